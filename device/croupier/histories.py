@@ -252,10 +252,17 @@ class Histories(Generic[M]):
         about = frozenset().union(*plan.about[begin:end])
         self._barred |= {(plan.events[begin:end], about)}
         start = next(i for i, look in enumerate(self.looks) if look.number == number)
+        self._forget_decided(start)
         if not self._replay(start):
             self.ignored |= about
             self._replay(start)
         return True
+
+    def _forget_decided(self, place: int) -> None:
+        """Take out of a look what people decided there: a correction, a player who came or left."""
+        look = self.looks[place]
+        said = tuple(each for each in look.said if each.event is None)
+        self.looks[place] = replace(look, said=said)
 
     def _replay(self, start: int) -> bool:
         """Explain the looks from *start* on again; return whether the last one is explained."""

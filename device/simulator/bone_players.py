@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 
-from device.croupier.questions import Question, QuestionKind
+from device.croupier.questions import Question
 from device.ports import Button, Press
 from device.simulator.answers import answer_from_table
 from device.simulator.bone_table import BonesTable
@@ -31,20 +31,17 @@ class BonePlayers:
         styles: Sequence[str],
         options: object,
         actions: Callable[[], Iterable[Action]],
-        screen: Callable[[], View],
         *,
         game: str = "knucklebones",
     ) -> None:
         """Seat one player per style (``cautious``, ``bold`` or ``exact``), from seat 0 on.
 
-        *actions* returns what the rules allow now, *screen* the view on the screen, and *game* is
-        one whose strategies they play by.
+        *actions* returns what the rules allow now, and *game* is one whose strategies they play by.
         """
         self._table = table
         self._players: list[Strategy] = [player(style, game) for style in styles]
         self._options = options
         self._actions = actions
-        self._screen = screen
         self._thrown: tuple[int, int, int] | None = None
         self._staked: set[tuple[int, int]] = set()
         self._tries = 0
@@ -64,7 +61,12 @@ class BonePlayers:
         if stake:
             return stake
         if view.bones_due:
-            self._throw(view, view.turn)
+            self._throw(view, view.turn, view.bones_due)
+        elif view.stage == "choose":
+            choice = self._decide(view, view.turn)
+            if not isinstance(choice, Choose) or choice.n == 0:
+                return [Press(Button.STICK, 0.0, view.turn)]
+            self._throw(view, view.turn, choice.n)
         elif view.stage == "one":
             has_one = isinstance(self._decide(view, view.turn), Have)
             button = Button.HAVE if has_one else Button.STICK
@@ -72,13 +74,7 @@ class BonePlayers:
         return []
 
     def answer(self, question: Question) -> list[Press]:
-        """Answer how many more bones to throw, or which face is up."""
-        if question.kind is QuestionKind.HOW_MANY and question.seat is not None:
-            choice = self._decide(self._screen(), question.seat)
-            number = choice.n if isinstance(choice, Choose) else 0
-            if question.candidates[question.selected] == number:
-                return [Press(Button.HAVE, 0.0)]
-            return [Press(Button.RIGHT, 0.0)]
+        """Answer which face is up."""
         bone = self._at(question.place)
         faces = () if bone is None or bone.face is None else (bone.face,)
         return answer_from_table(question, faces)
@@ -99,17 +95,18 @@ class BonePlayers:
             return [Press(Button.HAVE if more else Button.STICK, 0.0, seat.seat)]
         return []
 
-    def _throw(self, view: View, seat: int) -> None:
+    def _throw(self, view: View, seat: int, number: int) -> None:
+        """Throw *number* bones; what is not said is seen (rules KB-5, KB-6)."""
         throw = (view.hand_number, seat, len(view.seat(seat).throws))
         if self._thrown == throw and self._table.bones:
             self._help(seat)
             return
         if self._table.bones and (
-            not view.seat(seat).throws or len(self._table.bones) + view.bones_due > BONES
+            not view.seat(seat).throws or len(self._table.bones) + number > BONES
         ):
             self._table.lift(seat)
             return
-        self._table.throw(seat, view.bones_due)
+        self._table.throw(seat, number)
         self._thrown, self._tries = throw, 0
 
     def _help(self, seat: int) -> None:

@@ -100,7 +100,6 @@ def _bones(setup: SimulationSetup, session: Session, _correct: CorrectCard | Non
         setup.styles,
         options,
         lambda: legal_actions(session.state),
-        lambda: session.view,
         game=game,
     )
     return Simulation(bones, people, BoneTally(bones.lying, bones.fingerprint))

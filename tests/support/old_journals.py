@@ -54,7 +54,7 @@ def write_old(path, name, source):
             old.execute(f"INSERT INTO sittings VALUES ({', '.join('?' * len(row))})", row)
         # The options that 0.1 did not have, and one whose default was another (rule OT-26).
         old.execute(
-            "UPDATE sittings SET options = json_set("
+            "UPDATE sittings SET options = json_replace("
             "json_remove(options, '$.late_out', '$.bank_passes'), '$.late_31', 'single')"
         )
         old.executemany(

@@ -96,7 +96,7 @@ class SeatMoves:
         mat, play = at.mat, at.state.live_play
         if at.state.phase is Phase.CUT:
             due = [c for c in self.cards_cut(at, look) if c.is_up and c.card is not None]
-            return None if due else replace(mat, lying=_numbers(look))
+            return None if due else _gathered(mat, look)
         if play is None:
             return replace(mat, lying=_numbers(look))
         if play.phase is not Phase.DONE and (
@@ -105,6 +105,8 @@ class SeatMoves:
             return None
         if any(self._claims(at, look)) or self._all_show(at, look):
             return None
+        if play.phase is Phase.DEAL:
+            return _gathered(mat, look)
         return replace(mat, lying=_numbers(look))
 
     def new_cards(self, at: At, look: Look) -> Iterator[tuple[int, LyingCard]]:
@@ -465,6 +467,12 @@ def _play(at: At) -> Play:
 
 def _numbers(look: Look) -> frozenset[int]:
     return frozenset(card.number for card in look.cards)
+
+
+def _gathered(mat: SeatMat, look: Look) -> SeatMat:
+    """Return the mat at rest where the cards gathered for the deal may be dealt again."""
+    lying = _numbers(look)
+    return replace(mat, lying=lying, spent=mat.spent & lying)
 
 
 def _without(

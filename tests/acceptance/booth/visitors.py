@@ -457,7 +457,6 @@ class Group:
                 STYLES,
                 options,
                 lambda: legal_actions(session.state),
-                lambda: session.view,
             )
             return
         names = [f"seat {seat}" for seat in range(SEATS)]

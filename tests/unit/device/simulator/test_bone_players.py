@@ -68,7 +68,6 @@ def evening(tmp_path):
             styles,
             session.state.setup.options,
             lambda: legal_actions(session.state),
-            lambda: session.view,
         )
         eyes = TrueEyes(table, unsure)
         tally = BoneTally(table.lying, table.fingerprint)
