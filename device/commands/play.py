@@ -14,7 +14,7 @@ from typing import Any
 
 from device.app import Appliance
 from device.config.model import CameraConfig, Config, ConfigError, GameConfig, JournalConfig, load
-from device.narration.story import closing_lines, opening_lines, tell
+from device.narration.story import closing_lines, opening_lines, tell_live
 from device.output import READER_GONE, give_up_output, unwritten
 from device.runtime.session import Session
 from device.usage import UsageError
@@ -256,7 +256,7 @@ class Story:
         else:
             self.say(opening_lines(session.view, translator()))
 
-        def listen(event: Event, before: View, after: View) -> None:
-            self.say(tell(event, before, after, translator()))
+        def listen(event: Event, before: View, after: View, assumed: str) -> None:
+            self.say(tell_live(event, before, after, assumed, translator()))
 
         session.listeners.append(listen)

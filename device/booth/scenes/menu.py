@@ -29,7 +29,12 @@ from device.booth.scenes.base import (
     confirm_new_game,
     reading,
 )
-from device.booth.scenes.players import PeopleScene, may_change_players
+from device.booth.scenes.players import (
+    PeopleScene,
+    ThrowInScene,
+    may_change_players,
+    may_throw_in,
+)
 from device.ports import Button, Press
 from display.i18n.languages import language_of
 from display.pages.base import Page, joined
@@ -67,6 +72,8 @@ class MenuScene(ListScene):
         ]
         if state.phase not in (Phase.CUT, Phase.DONE):
             rows.append((Message("Call a misdeal"), Close(PressTable(Button.MENU))))
+        if may_throw_in(state):
+            rows.append((Message("I throw in"), lambda: Open(ThrowInScene(context))))
         if may_change_players(state):
             rows.append((Message("Who plays on?"), lambda: Open(PeopleScene(context))))
         rows += [
