@@ -35,6 +35,7 @@ from device.booth.scenes.players import (
     may_change_players,
     may_throw_in,
 )
+from device.booth.summary import payments
 from device.ports import Button, Press
 from display.i18n.languages import language_of
 from display.pages.base import Page, joined
@@ -45,7 +46,7 @@ from engine.core.cards import Card, Rank, Suit
 from engine.core.events import Correct, CorrectBone
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
-from engine.core.messages.words import card_words
+from engine.core.messages.words import card_words, count
 from engine.core.views import Phase, View
 
 DISCARDS = 6
@@ -78,6 +79,7 @@ class MenuScene(ListScene):
             rows.append((Message("Who plays on?"), lambda: Open(PeopleScene(context))))
         rows += [
             (Message("The ledger"), lambda: Open(LedgerScene(context))),
+            (Message("Settle up"), lambda: Open(SettleScene(context))),
             (Message("The evening in figures"), lambda: Open(StatisticsScene(context))),
             (Message("The rules"), lambda: Open(rules())),
         ]
@@ -88,6 +90,40 @@ class MenuScene(ListScene):
             (Message("End the evening"), lambda: Open(confirm_end(context))),
         ]
         return [(Item(text), then) for text, then in rows]
+
+
+class SettleScene(ListScene):
+    """The fewest payments that square the evening; there is nothing to choose."""
+
+    title = Message("Settle up")
+    hints = reading()
+
+    @property
+    def note(self) -> Value:  # type: ignore[override]
+        """Return what the rows are."""
+        if payments(self.context.state):
+            return Message("The fewest payments that square the evening.")
+        return Message("Nobody owes anybody anything.")
+
+    def rows(self) -> Sequence[tuple[Item, Then]]:
+        """Return who pays whom."""
+        return [
+            (
+                Item(
+                    Message(
+                        "{payer} pays {payee}",
+                        payer=each.payer or _POT,
+                        payee=each.payee or _POT,
+                    ),
+                    count(each.tokens, "token"),
+                ),
+                Do.BACK,
+            )
+            for each in payments(self.context.state)
+        ]
+
+
+_POT = Message("the pot")
 
 
 class SettingsScene(ListScene):
