@@ -126,7 +126,7 @@ class Histories(Generic[M]):
 
     def see(self, look: Look, *, heard: bool = False) -> None:
         """Explain one more look; *heard*: nothing but words are new."""
-        look = self._without_ignored(look)
+        look = self.without_ignored(look)
         self._before.append(self.kept)
         self.looks.append(look)
         before = self.kept[0].cost
@@ -143,7 +143,8 @@ class Histories(Generic[M]):
         """Leave a card or bone out until it is taken up: it does not count."""
         self.ignored |= {number}
 
-    def _without_ignored(self, look: Look) -> Look:
+    def without_ignored(self, look: Look) -> Look:
+        """Return *look* without what does not count; what was taken up may count again."""
         lying = {card.number for card in look.cards} | {bone.number for bone in look.bones}
         self.ignored &= lying
         if not self.ignored:

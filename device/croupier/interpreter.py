@@ -257,7 +257,8 @@ class Interpreter(Generic[M]):
         except IllegalActionError as refusal:
             return self._result(state, (Notice(messages.refused(refusal, str(refusal))),))
         self._lines.append(event_line(event, self._now_s))
-        self._words.rename(self._looks, event)
+        if getattr(event, "hand", None) is None:  # of an earlier hand nothing lies there
+            self._words.rename(self._looks, event)
         histories.see(self._looks.hear(Said(event=event)), heard=True)
         return self._result(state)
 
@@ -293,6 +294,7 @@ class Interpreter(Generic[M]):
     def _ask(self, histories: Histories[M], look: Look) -> Question | None:
         if self._misdeal_asked:
             return ask.misdeal()
+        look = histories.without_ignored(look)
         fork = find_fork(self._words, histories, look, self._left_alone)
         if fork is None or self._fork is None or fork.about != self._fork.about:
             self._fork_since = (len(histories.looks), self._now_s)
