@@ -98,7 +98,9 @@ def _draw_hand(
 ) -> None:
     theme = canvas.theme
     label = Rect(line.x + canvas.px(0.012), line.y, canvas.px(0.05), line.h)
-    canvas.line("" if row.number is None else str(row.number), label, 0.028, theme.brass, face=Face.PLAIN)
+    canvas.line(
+        "" if row.number is None else str(row.number), label, 0.028, theme.brass, face=Face.PLAIN
+    )
     end = Rect(label.right, line.y, line.x + first - label.right - 4, line.h)
     canvas.line(row.end, end, SMALL_CAP * 0.88, theme.muted, smallest=0.5)
     for number, net in enumerate(row.nets):
