@@ -246,8 +246,8 @@ class Booth(MainLoop):
                 self.new_game()
             case Do.END:
                 self.end_session()
-            case PressTable(button) if table is not None:
-                table.press(Press(button, self._clock.monotonic()))
+            case PressTable(button, seat) if table is not None:
+                table.press(Press(button, self._clock.monotonic(), seat))
             case Play(Correct() | CorrectBone() as event) if table is not None:
                 table.correct(event)
             case Play(Join() | Leave() as event) if table is not None:

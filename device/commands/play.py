@@ -17,7 +17,7 @@ from device.app import Appliance
 from device.commands import readings
 from device.commands.common import add_ages, add_set_argument, read_ages
 from device.config.model import CameraConfig, Config, ConfigError, GameConfig, JournalConfig, load
-from device.narration.story import closing_lines, opening_lines, tell
+from device.narration.story import closing_lines, opening_lines, tell_live
 from device.output import READER_GONE, give_up_output, unwritten
 from device.runtime.readings import play_readings, run_told
 from device.runtime.session import Session
@@ -315,7 +315,7 @@ class Story:
         else:
             self.say(opening_lines(session.view, translator()))
 
-        def listen(event: Event, before: View, after: View) -> None:
-            self.say(tell(event, before, after, translator()))
+        def listen(event: Event, before: View, after: View, assumed: str) -> None:
+            self.say(tell_live(event, before, after, assumed, translator()))
 
         session.listeners.append(listen)

@@ -160,7 +160,7 @@ class Histories(Generic[M]):
 
     def see(self, look: Look, *, heard: bool = False) -> None:
         """Explain one more look; *heard*: nothing but words are new."""
-        look = self._without_ignored(look)
+        look = self.without_ignored(look)
         self._before.append(self.kept)
         self.looks.append(look)
         self.slices = 0
@@ -184,7 +184,8 @@ class Histories(Generic[M]):
         """Leave a card or bone out until it is taken up: it does not count."""
         self.ignored |= {number}
 
-    def _without_ignored(self, look: Look) -> Look:
+    def without_ignored(self, look: Look) -> Look:
+        """Return *look* without what does not count; what was taken up may count again."""
         lying = {card.number for card in look.cards} | {bone.number for bone in look.bones}
         self.ignored &= lying
         if not self.ignored:
@@ -328,6 +329,7 @@ class Histories(Generic[M]):
         if words and all([self._unsay(i) for i in words]):
             self._replay(min(*words, start))
             return True
+        self._forget_decided(start)
         self._barred |= {(plan.events[begin:end], about)}
         self._known.clear()
         if not self._replay(start) or self.best.cost > plan.cost + 1:
@@ -343,6 +345,12 @@ class Histories(Generic[M]):
             return False
         self.looks[place] = replace(look, said=left)
         return True
+
+    def _forget_decided(self, place: int) -> None:
+        """Take out of a look what people decided there: a correction, a player who came or left."""
+        look = self.looks[place]
+        said = tuple(each for each in look.said if each.event is None)
+        self.looks[place] = replace(look, said=said)
 
     def _replay(self, start: int) -> bool:
         """Explain the looks from *start* on again; return whether the last one is explained."""

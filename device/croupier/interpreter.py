@@ -305,7 +305,8 @@ class Interpreter(Generic[M]):
         except IllegalActionError as refusal:
             return self._result(state, (Notice(messages.refused(refusal, str(refusal))),))
         self._lines.append(event_line(event, self._now_s))
-        self._words.rename(self._looks, event)
+        if getattr(event, "hand", None) is None:  # of an earlier hand nothing lies there
+            self._words.rename(self._looks, event)
         histories.see(self._looks.hear(Said(event=event)), heard=True)
         return self._result(state)
 
@@ -346,6 +347,7 @@ class Interpreter(Generic[M]):
     def _ask(self, histories: Histories[M], look: Look) -> Question | None:
         if self._misdeal_asked:
             return ask.misdeal()
+        look = histories.without_ignored(look)
         fork = find_fork(self._words, histories, look, self._left_alone)
         last = self._fork
         if fork is None or last is None or (fork.about, fork.since) != (last.about, last.since):

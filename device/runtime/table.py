@@ -19,6 +19,7 @@ from device.runtime.croupiers import croupier_for
 from device.runtime.hints import HintProvider
 from device.runtime.loop import MainLoop
 from device.runtime.observer import ObservedReading, ReadingObserver, crop
+from device.runtime.repairs import after_all, first_difference
 from device.runtime.session import Session
 from device.storage.journal.errors import JournalError
 from display.drawing.image import Picture
@@ -95,6 +96,7 @@ class TableController(MainLoop):
         self._again_s = math.inf
         self._refused: Value = ""
         self._refused_until_s = -math.inf
+        self._repaired: Value = ""
         self._cut: tuple[ObservedReading, Question, Picture | None] | None = None
 
     @property
@@ -227,7 +229,7 @@ class TableController(MainLoop):
         return self._cut[2]
 
     def _refuse(self, words: Value) -> None:
-        """Show for a moment why a press was refused; nothing where it was not."""
+        """Show for a moment why a press was refused, or what was repaired; or nothing."""
         self._refused = words
         self._refused_until_s = self._clock.monotonic() + REFUSED_S if words else -math.inf
 
@@ -237,7 +239,10 @@ class TableController(MainLoop):
         steps = list(zip(advice.events, marks, strict=True))
         lines = self.croupier.take_lines() if steps or advice.back else ()
         if advice.back:
+            before, log = self.session.view, self.session.state.log
             self.session.amend(advice.back, steps, lines)
+            differs = first_difference(log, self.session.state.log)
+            self._repaired = after_all(differs, before, self.session.view)
             return
         for event, assumed in steps:
             # What led to the end of a hand is no matter of the next.
@@ -247,6 +252,7 @@ class TableController(MainLoop):
     def _follow(self, ask: Callable[[State], CroupierResult]) -> None:
         """Apply the events of one reading or press, and interpret again until there are none."""
         self._trouble, self._again_s = None, math.inf
+        self._repaired = ""
         before = self._advice.question
         try:
             for _ in range(MAX_INTERPRETATIONS):
@@ -257,7 +263,7 @@ class TableController(MainLoop):
                     self._refuse(advice.refused[0].sentence)
                 if not advice.events and not advice.back:
                     break
-                self._refuse("")
+                self._refuse(self._repaired)
                 ask = self.croupier.reinterpret
             else:
                 log.error("the croupier does not come to rest; press UNDO and lay the cards again")

@@ -107,7 +107,7 @@ class SeatMoves:
         mat, play = at.mat, at.state.live_play
         if at.state.phase is Phase.CUT:
             due = [c for c in self.cards_cut(at, look) if c.is_up and c.card is not None]
-            return None if due else replace(mat, lying=_numbers(look))
+            return None if due else _gathered(mat, look)
         if play is None:
             return replace(mat, lying=_numbers(look))
         if play.phase is not Phase.DONE and (
@@ -122,6 +122,8 @@ class SeatMoves:
             return None  # whoever shows a hand has not thrown it in
         if any(c.is_up and self._is_of_another(mat, c) for c in look.cards):
             return None  # what lies open at a place is its player's
+        if play.phase is Phase.DEAL:
+            return _gathered(mat, look)
         return replace(mat, lying=_numbers(look))
 
     def _is_of_another(self, mat: SeatMat, card: LyingCard) -> bool:
@@ -666,6 +668,12 @@ def _play(at: At) -> Play:
 
 def _numbers(look: Look) -> frozenset[int]:
     return frozenset(card.number for card in look.cards)
+
+
+def _gathered(mat: SeatMat, look: Look) -> SeatMat:
+    """Return the mat at rest where the cards gathered for the deal may be dealt again."""
+    lying = _numbers(look)
+    return replace(mat, lying=lying, spent=mat.spent & lying)
 
 
 def _without(
