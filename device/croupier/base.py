@@ -17,8 +17,10 @@ from device.croupier.questions import CroupierResult, Notice, Question, Question
 from device.ports import Button, Press
 from engine import Event, State
 from engine.core.events import (
+    Claim,
     Correct,
     CorrectBone,
+    Declare,
     Have,
     Join,
     Leave,
@@ -75,6 +77,8 @@ class Croupier(ABC):
             return self._answer(self._question, press.button, proposal)
         if press.button in (Button.HAVE, Button.STICK):
             self._have_or_stick(press, proposal)
+        elif press.button is Button.OUT:
+            self._throw_in(press, proposal)
         elif press.button is Button.UNDO:
             self._undo(proposal)
         elif press.button is Button.MENU:
@@ -82,6 +86,14 @@ class Croupier(ABC):
         elif press.button is Button.NEXT:
             self._next(proposal)
         return self._after(proposal)
+
+    def _throw_in(self, press: Press, proposal: Proposal) -> None:
+        """Throw in a hand; a button without a seat is that of the player to move (rule G-17)."""
+        seat = proposal.view.turn if press.seat is None else press.seat
+        if seat is None:
+            proposal.add_notice(messages.nobody_asked())
+        else:
+            proposal.play(Declare(seat, Claim.OUT))
 
     def choose(self, number: int) -> None:
         """Mark answer *number* of the open question, from 0, which HAVE then takes."""
