@@ -19,7 +19,7 @@ from device.booth.booth import Booth
 from device.booth.preferences import Preferences
 from device.booth.tables import Services
 from device.booth.view import at_the_table, touchables
-from device.clock import Clock, HandClock, SystemClock
+from device.clock import Clock, FilmClock, HandClock, SystemClock
 from device.config.model import Config, GameConfig, SoundConfig
 from device.hardware.buttons import (
     GpioPanel,
@@ -51,6 +51,7 @@ from device.runtime.camera_worker import (
 from device.runtime.hints import HintProvider
 from device.runtime.loop import Task
 from device.runtime.observer import ReadingObserver
+from device.runtime.readings import NoCamera
 from device.runtime.session import Session
 from device.runtime.table import Screen, TableController
 from device.service.service import Service
@@ -156,11 +157,14 @@ class Appliance:
             # A table without a window can still be heard.
             sound, beep = self._config.sound, beep_of(panels)
             screen = narrated(self._stack, window, session, sound, language, beep)
+        clock: Clock = self._clock
+        if isinstance(source, SyncReadingSource):
+            clock = FilmClock(lambda: source.time_s)
         table = TableController(
             session,
             source,
             panels,
-            self._clock,
+            clock,
             screen=screen,
             language=language,
             notices=self._journal.notices,
@@ -172,6 +176,32 @@ class Appliance:
             table, source, lambda: session, power=self._config.power, window=window
         )
         return table
+
+    def table_of_log(
+        self, seats: Sequence[int], last: Session | None = None, *, new: bool = False
+    ) -> tuple[TableController, HandClock]:
+        """Return a table without a camera, for a log of readings, and its clock.
+
+        Its panels are those of the window. *last* and *new* are as in :meth:`table`.
+
+        Raises:
+            BoneAceError: the game cannot be played so, or there is no window.
+        """
+        window = self._window()
+        panels = window_panels(window, lambda: ())
+        clock = HandClock(wall=self._clock.wall())
+        game = self._game(last)
+        session = open_session(self._journal, clock, game, seats, new=new, session=last)
+        table = TableController(
+            session,
+            NoCamera(),
+            panels,
+            clock,
+            screen=window,
+            language=self._config.display.language,
+            notices=self._journal.notices,
+        )
+        return table, clock
 
     def booth(
         self,
@@ -228,8 +258,12 @@ class Appliance:
             self._config.camera.spec, observer, self._service.heartbeats, self._clock.wake
         )
         self._stack.callback(source.close)
+        return observer, source, self._window()
+
+    def _window(self) -> Window | None:
+        """Open the window; ``None`` where none is wanted."""
         if self._headless:
-            return observer, source, None
+            return None
         shown = self._config.display
         window = self._stack.enter_context(
             Window(
@@ -240,7 +274,7 @@ class Appliance:
             )
         )
         require_screen()
-        return observer, source, window
+        return window
 
     def _panels(self, source: ReadingSource) -> list[Panel]:
         panels = header_panels(self._config)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -63,6 +64,19 @@ class SystemClock:
     def wake(self) -> None:
         """End the current wait, or the next one."""
         self._woken.set()
+
+
+class FilmClock(SystemClock):
+    """The clock of a film: what waits at the table waits for the film's time."""
+
+    def __init__(self, now_s: Callable[[], float]) -> None:
+        """Return what *now_s* does."""
+        super().__init__()
+        self._now_s = now_s
+
+    def monotonic(self) -> float:
+        """Return the time of the film."""
+        return self._now_s()
 
 
 class Backoff:

@@ -6,10 +6,12 @@ opened file: it may change between a question and the opening.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import stat
 from pathlib import Path
+from typing import BinaryIO
 
 VIDEO_MAJOR = 81
 """The kernel's number of video devices."""
@@ -45,6 +47,45 @@ def write_file(path: Path, data: bytes) -> None:
     Raises:
         OSError: it cannot be opened or written.
     """
+    with _opened(path) as file:
+        file.write(data)
+
+
+class LineFile:
+    """A file that is written line by line, each at once."""
+
+    def __init__(self, path: Path) -> None:
+        """Open *path* over what was there; a pipe only while somebody reads it.
+
+        Raises:
+            OSError: it cannot be opened.
+        """
+        self._path, self._file = path, _opened(path)
+        self._problem: OSError | None = None
+
+    def write(self, text: str) -> None:
+        """Write one line; what cannot be written is told by :meth:`close`."""
+        if self._problem is not None:
+            return
+        try:
+            self._file.write(text.encode("utf-8") + b"\n")
+            self._file.flush()
+        except OSError as problem:
+            self._problem = OSError(problem.errno, problem.strerror, str(self._path))
+
+    def close(self) -> None:
+        """Close it.
+
+        Raises:
+            OSError: not all lines could be written.
+        """
+        with contextlib.suppress(OSError):  # it has been told already
+            self._file.close()
+        if self._problem is not None:
+            raise self._problem
+
+
+def _opened(path: Path) -> BinaryIO:
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
     try:
         handle = os.open(path, flags, 0o666)
@@ -54,8 +95,7 @@ def write_file(path: Path, data: bytes) -> None:
             raise OSError(errno.ENXIO, said, str(path)) from problem
         raise
     os.set_blocking(handle, True)
-    with open(handle, "wb") as file:
-        file.write(data)
+    return open(handle, "wb")
 
 
 def check_regular(path: Path) -> None:

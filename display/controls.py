@@ -13,6 +13,7 @@ BUTTON_WORDS: Mapping[str, Message] = {
     # Translators: what is printed on the buttons, as in "HAVE: the one marked."
     "have": Message("HAVE"),
     "stick": Message("STICK"),
+    "out": Message("OUT"),
     "next": Message("NEXT"),
     "undo": Message("UNDO"),
     "menu": Message("MENU"),

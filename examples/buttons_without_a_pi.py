@@ -9,5 +9,6 @@ pins, header = Pins({(Button.STICK, 0): 17}, turn_lamps={0: 27}), MockFactory(pi
 with GpioPanel(pins, pin_factory=header, settle_s=0) as panel:
     panel.show(Lamps(turn=0))
     header.pin(17).drive_low()
+    header.pin(17).drive_high()
     for press in panel.poll(time_s=1.0):
         print(f"seat {press.seat} pressed {press.button}")

@@ -52,7 +52,7 @@ whether anybody is there."""
 OFFERED = 5
 """A hand that was left can be resumed for this many times ``idle_s`` while the booth waits."""
 
-OWN_MENU = (QuestionKind.EXPOSED, QuestionKind.MISDEAL)
+OWN_MENU = (QuestionKind.OPEN, QuestionKind.MISDEAL)
 """Questions for which MENU has a meaning of its own."""
 
 
@@ -246,8 +246,8 @@ class Booth(MainLoop):
                 self.new_game()
             case Do.END:
                 self.end_session()
-            case PressTable(button) if table is not None:
-                table.press(Press(button, self._clock.monotonic()))
+            case PressTable(button, seat) if table is not None:
+                table.press(Press(button, self._clock.monotonic(), seat))
             case Play(Correct() | CorrectBone() as event) if table is not None:
                 table.correct(event)
             case Play(Join() | Leave() as event) if table is not None:

@@ -77,9 +77,9 @@ class Presentation:
             self._announcer.watch(prompt, view)
         self._speaker.tick()
 
-    def listen(self, event: Event, before: View, after: View) -> None:
+    def listen(self, event: Event, before: View, after: View, assumed: str = "") -> None:
         """Announce one event; a listener of :class:`device.runtime.session.Session`."""
-        self._announcer.listen(event, before, after)
+        self._announcer.listen(event, before, after, assumed)
 
     def close(self) -> None:
         """Fall silent; may be called twice."""

@@ -18,6 +18,7 @@ from engine.core.counting import GOAL
 from engine.core.messages.message import Joined, Listing, Message, Value
 from engine.core.messages.prompt import KeyHint
 from engine.core.outcome import End, Outcome
+from engine.core.settle_up import Payment, settle_up
 from engine.games import catalog
 
 END_WORDS: Mapping[End, Message] = {
@@ -36,6 +37,10 @@ END_WORDS: Mapping[End, Message] = {
     End.RESTART: Message("begun anew"),
     End.WALKOVER: Message("all left"),
 }
+
+
+POT = ""
+"""Stands among names for the tokens that a hand left on the table (rule BK-8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,11 @@ def ledger_page(state: State, hints: tuple[KeyHint, ...], focus: int = 0) -> Led
         winners = tuple(seats.index(seat) for seat in hand.winners if seat in people)
         paid_to = tuple(nets.get(seat) for seat in seats)
         rows.append(Row(number, END_WORDS[hand.end], paid_to, winners))
+        for noted in state.book.entries:
+            if noted.hand == number:
+                moved = dict(noted.entry.tokens)
+                nets_moved = tuple(moved.get(seat) for seat in seats)
+                rows.append(Row(None, noted.entry.reason, nets_moved))
     return LedgerPage(
         title=Message("The ledger"),
         note=_game_and_hands(state),
@@ -117,6 +127,18 @@ def ledger_page(state: State, hints: tuple[KeyHint, ...], focus: int = 0) -> Led
         rows=tuple(reversed(rows)),
         empty=Message("No hand has been finished yet."),
     )
+
+
+def payments(state: State) -> tuple[Payment, ...]:
+    """Return the fewest payments that square the evening; those to or from the pot by that name."""
+    people, paid = player_names(state), state.ledger
+    nets: Counter[str] = Counter()
+    for seat, name in people.items():
+        nets[name] += paid.of(seat)
+    left = -sum(nets.values())
+    if left:
+        nets[POT] += left
+    return settle_up(nets)
 
 
 def statistics_page(state: State, hints: tuple[KeyHint, ...]) -> StatisticsPage:

@@ -7,6 +7,7 @@ import contextlib
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
@@ -26,6 +27,7 @@ from device.storage.record_files import RecordFileError, examine
 from display.i18n.languages import ENGLISH
 from display.pages.renderer import save_page
 from engine.core.errors import BoneAceError
+from engine.core.settle_up import settle_up
 from engine.core.text.limits import escape_controls
 from engine.games.story import signed
 
@@ -39,13 +41,19 @@ ENTRY = "entry"
 COLUMNS = ("sitting", "date", "game", "preset", "hand", "end", "seat", "name", "net", "total")
 """Of the CSV: what one hand did to one player."""
 
+EVENING_S = 12 * 3600.0
+"""Sittings that began so near to the last one are of the same evening."""
+
+POT = "the pot"
+"""Whom people settle with for tokens that a hand left on the table (rule BK-8)."""
+
 Row = dict[str, Any]
 """A line under :data:`COLUMNS`."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.epilog = "Example: boneace ledger --csv > tokens.csv, or: boneace ledger --audit"
+    parser.epilog = "Example: boneace ledger --csv > tokens.csv, or: boneace ledger --settle"
     parser.add_argument(
         "records", nargs="*", type=Path, metavar="FILE.json", help="game records, with --audit"
     )
@@ -54,6 +62,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="every payment: from whom, to whom, why, by which rule, and the running totals; "
         "exit 1 if anything does not add up",
+    )
+    parser.add_argument(
+        "--settle",
+        action="store_true",
+        help="settle up: the fewest payments that square the last evening, or --sitting",
     )
     common.add_session(parser, "all of them")
     form = parser.add_mutually_exclusive_group()
@@ -84,8 +97,13 @@ def run(args: argparse.Namespace) -> int:
                 return _picture(followed, args.picture)
             audits = [(_about(session), found) for session, found in followed]
             return _write_audit(args, audits) or status
+        if args.settle and args.session is None:
+            sessions = _last_evening(sessions)
         summed = list(for_each_session(journal, sessions, summary_of, _left_out))
         status = 0 if len(summed) == len(sessions) and not journal.damage else 1
+    if args.settle:
+        _write_settled(args, summed)
+        return status
     if args.json:
         write_json({"sittings": [_document(found, session) for session, found in summed]})
         return status
@@ -95,6 +113,33 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(*_page([table for table in tables if table]), sep="\n")
     return status
+
+
+def _last_evening(sessions: tuple[SessionRecord, ...]) -> tuple[SessionRecord, ...]:
+    """Return the last sitting, and those that began less than :data:`EVENING_S` before it."""
+    return tuple(s for s in sessions if s.started > sessions[-1].started - EVENING_S)
+
+
+def _write_settled(
+    args: argparse.Namespace, summed: Sequence[tuple[SessionRecord, Summary]]
+) -> None:
+    """Print who pays whom, so that nobody of these sittings owes anybody anything."""
+    nets: Counter[str] = Counter()
+    for session, found in summed:
+        for row in _rows(found, session):
+            nets[row["name"]] += row["net"]
+    left = -sum(nets.values())
+    if left:
+        nets[POT] += left
+    payments = [asdict(payment) for payment in settle_up(nets)]
+    if args.json:
+        write_json({"payments": payments})
+    elif args.csv:
+        write_csv(("payer", "payee", "tokens"), payments)
+    elif not payments:
+        print("Nobody owes anybody anything.")
+    for each in payments if not args.json and not args.csv else ():
+        print(escape_controls(f"{each['payer']} pays {each['payee']} {each['tokens']}"))
 
 
 def _left_out(session: SessionRecord, problem: BoneAceError) -> None:

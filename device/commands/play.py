@@ -9,15 +9,19 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from device.app import Appliance
+from device.commands import readings
 from device.commands.common import add_ages, add_set_argument, read_ages
 from device.config.model import CameraConfig, Config, ConfigError, GameConfig, JournalConfig, load
-from device.narration.story import closing_lines, opening_lines, tell
+from device.narration.story import closing_lines, opening_lines, tell_live
 from device.output import READER_GONE, give_up_output, unwritten
+from device.runtime.readings import play_readings, run_told
 from device.runtime.session import Session
+from device.runtime.table import TableController
 from device.usage import UsageError
 from display.i18n.translate import Translator
 from engine import Event
@@ -45,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--bones", metavar="NAME", help="the set of bones, taught before: boneace teach bones"
     )
     parser.add_argument("--presses", type=Path, metavar="FILE", help="a script of button presses")
+    readings.add_arguments(parser)
     parser.add_argument("--players", help="names, clockwise, with commas between them")
     parser.add_argument(
         "--seats", help="their seats, such as 0,2,3 (0 is seat 1 of the mat); default: 0,1,2..."
@@ -73,6 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play until somebody quits, or the recording is over."""
     config = settings(args)
+    played = readings.log_of(args)  # all of it is read before anything is opened or begun
     translator = Translator.of(config.display.language)
     # As a service we are stopped by SIGTERM: leave as by Ctrl-C, with everything closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -86,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
             script=args.presses,
         )
         # Naming the players asks for one game with them.
-        booth = args.booth or (config.booth.enabled and args.players is None)
+        booth = args.booth or (config.booth.enabled and args.players is None and played is None)
         forget_old = appliance.forget_old(booth=booth)
         last = None if args.new or (booth and not _asked(args)) else appliance.unfinished()
         places: tuple[int, ...] = ()
@@ -101,16 +107,35 @@ def run(args: argparse.Namespace) -> int:
             loop.tasks.append(forget_old)
             loop.run()
             return story.status
-        table = appliance.table(places, last, new=args.new)
-        table.tasks.append(forget_old)
-        story.open(table.session, lambda: translator)
-        table.run()
-        story.say(closing_lines(table.session.view, translator))
-        if table.asked:
-            print(f"Asked {table.asked} times.", file=sys.stderr)
-        if table.session.view.phase is Phase.DONE:
-            table.session.close()
+        if played is not None:
+            told = readings.told_to(args, stack)
+            table, clock = appliance.table_of_log(places, last, new=args.new)
+            play = partial(
+                play_readings, table, played.lines, clock, told=told, people=played.people
+            )
+        else:
+            told, kept = readings.told_to(args, stack), readings.kept_in(args, stack)
+            table = appliance.table(places, last, new=args.new)
+            table.tasks.append(forget_old)
+            play = partial(run_told, table, told, kept)
+        # With --interactive standard output is for another program.
+        _play(table, play, translator, None if args.interactive else story)
     return story.status
+
+
+def _play(
+    table: TableController, play: Callable[[], None], translator: Translator, story: Story | None
+) -> None:
+    """Play at *table*, and tell the *story* of it."""
+    if story is not None:
+        story.open(table.session, lambda: translator)
+    play()
+    if story is not None:
+        story.say(closing_lines(table.session.view, translator))
+    if table.asked:
+        print(f"Asked {table.asked} times.", file=sys.stderr)
+    if table.session.view.phase is Phase.DONE:
+        table.session.close()
 
 
 def settings(args: argparse.Namespace) -> Config:
@@ -290,7 +315,7 @@ class Story:
         else:
             self.say(opening_lines(session.view, translator()))
 
-        def listen(event: Event, before: View, after: View) -> None:
-            self.say(tell(event, before, after, translator()))
+        def listen(event: Event, before: View, after: View, assumed: str) -> None:
+            self.say(tell_live(event, before, after, assumed, translator()))
 
         session.listeners.append(listen)

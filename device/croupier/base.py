@@ -15,7 +15,7 @@ from device.croupier import questions as ask
 from device.croupier.proposal import Proposal
 from device.croupier.questions import CroupierResult, Notice, Question, QuestionKind
 from device.ports import Button, Press
-from engine import State
+from engine import Event, State
 from engine.core.events import (
     Claim,
     Correct,
@@ -100,6 +100,21 @@ class Croupier(ABC):
         if self._question is not None and self._question.candidates:
             selected = number % len(self._question.candidates)
             self._question = replace(self._question, selected=selected)
+
+    def enter(self, event: Event, state: State) -> CroupierResult:
+        """Handle what people enter by the menu."""
+        if isinstance(event, Join | Leave):
+            return self.change_players(event, state)
+        assert isinstance(event, Correct | CorrectBone)
+        return self.correct(event, state)
+
+    def on_time(self, now_s: float, state: State) -> CroupierResult | None:
+        """Let time pass."""
+        return None
+
+    def take_lines(self) -> tuple[str, ...]:
+        """Return nothing: this croupier keeps no looks."""
+        return ()
 
     def correct(self, event: Correct | CorrectBone, state: State) -> CroupierResult:
         """Correct a card or a bone that was read wrongly (rules G-10, KB-20)."""
@@ -205,7 +220,9 @@ class Croupier(ABC):
 
     def _answer(self, question: Question, button: Button, proposal: Proposal) -> CroupierResult:
         step = {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}.get(button)
-        if question.candidates and step is not None:
+        if question.is_direct and button in (Button.LEFT, Button.RIGHT):
+            return self._after(proposal)  # the knob does not answer yes or no
+        if question.candidates and step is not None and not question.is_direct:
             selected = (question.selected + step) % len(question.candidates)
             self._question = replace(question, selected=selected)
             return self._after(proposal)

@@ -164,6 +164,22 @@ def does_not_count(name: Value) -> Notice:
     )
 
 
+def dialled(number: int) -> Notice:
+    """Show the number that the knob stands at."""
+    keys = (KeyHint("have", Message("that many")), KeyHint("stick", Message("none")))
+    return Notice(Message("{n} more?", n=number), keys=keys)
+
+
+def card_lies_at(name: Value) -> Notice:
+    """Say that a card came to a place, while it is not clear whose it is."""
+    return Notice(Message("A card lies at {name}'s place.", name=name), urgent=False)
+
+
+def cards_in_middle() -> Notice:
+    """Say that cards came between the places, while it is not clear who threw them in."""
+    return Notice(Message("Cards lie in the middle."), urgent=False)
+
+
 def between_places() -> Notice:
     """Name an open card that belongs to nobody."""
     return Notice(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from device.ports import Button
 from engine import Event
 from engine.core.bones import Face
-from engine.core.cards import Card
+from engine.core.cards import Card, Rank, Suit
 from engine.core.messages.message import Message, Value, sentences
 from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import a_card, card_words, the_card
@@ -19,18 +20,59 @@ class QuestionKind(StrEnum):
 
     CARD = "card"
     CHANGED = "changed"
-    EXPOSED = "exposed"
     UNASKED = "unasked"
     MISDEAL = "misdeal"
     FACE = "face"
     BUMPED = "bumped"
-    OFF_MAT = "off-mat"
-    HOW_MANY = "how-many"
     DEALT = "dealt"
     RETURNED = "returned"
     REREAD = "reread"
     WHICH_MOVE = "which-move"
     RESTART = "restart"
+    # The closed list of the readings log; the old words above go with the old croupiers.
+    NUMBER = "number"
+    WHOSE = "whose"
+    SOURCE = "source"
+    TURNS = "turns"
+    OUT = "out"
+    HELD = "held"
+    HAD = "had"
+    STUCK = "stuck"
+    KNOCKED = "knocked"
+    OPEN = "open"
+    BACK = "back"
+    OFFMAT = "offmat"
+    MOVE = "move"
+    HISTORY = "history"
+
+    @property
+    def word(self) -> str:
+        """Its word in a readings log: the list there is closed (docs/reference/readings.md)."""
+        return str(_WORDS.get(self, self))
+
+    @property
+    def patience(self) -> int | None:
+        """After how many looks it is asked, from 0; ``None``: only when money depends on it."""
+        return PATIENCE.get(self, 2)
+
+
+_WORDS: dict[QuestionKind, QuestionKind] = {
+    QuestionKind.CHANGED: QuestionKind.CARD,
+    QuestionKind.REREAD: QuestionKind.CARD,
+    QuestionKind.UNASKED: QuestionKind.HAD,
+    QuestionKind.RETURNED: QuestionKind.BACK,
+    QuestionKind.WHICH_MOVE: QuestionKind.MOVE,
+}
+"""Kinds that are one to people: the words that leave the program."""
+
+PATIENCE: dict[QuestionKind, int | None] = {
+    QuestionKind.SOURCE: None,
+    QuestionKind.CARD: 0,
+    QuestionKind.BUMPED: 0,
+    QuestionKind.OFFMAT: 0,
+    QuestionKind.RESTART: 0,
+    QuestionKind.MOVE: 0,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +82,13 @@ class Choice:
     key: str
     text: Value
 
+
+YES = Choice("yes", Message("yes"))
+NO = Choice("no", Message("no"))
+NONE = Choice("none", Message("none of these"))
+COUNTS = Choice("counts", Message("it counts"))
+AGAIN = Choice("again", Message("throw it again"))
+OTHER = Choice("other", Message("another card"))
 
 Place = tuple[float, float]
 """Where something lies on the mat: millimetres from its top left corner."""
@@ -60,6 +109,8 @@ class Question:
         selected: index of the candidate highlighted.
         place: where on the mat that thing lies, in millimetres; ``None`` where it is about none.
         detail: what else helps to answer; what the buttons do is in *keys*.
+        was: what the game knows the card as that now looks like another one.
+        of: the question that this one is a step of: which rank, then which suit it is.
     """
 
     kind: QuestionKind
@@ -70,10 +121,36 @@ class Question:
     selected: int = 0
     place: Place | None = None
     detail: Value = ""
+    was: Card | None = None
+    of: Question | None = None
+
+    @property
+    def whole(self) -> Question:
+        """The question itself, where this is only a step towards its answer."""
+        return self if self.of is None else self.of
+
+    @property
+    def card(self) -> Card | None:
+        """The card that the question is about, where everybody knows it."""
+        return self.was
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether HAVE takes the first answer and STICK the second, whatever is marked."""
+        return len(self.candidates) == 2 and self.kind in DIRECT
 
     @property
     def keys(self) -> tuple[KeyHint, ...]:
         """What the buttons answer."""
+        if self.of is not None:
+            return STEP
+        if OTHER in self.candidates:
+            return (*MARKED, KeyHint("next", OTHER.text), OR_NONE[-1])
+        if self.is_direct and self.kind not in ANSWERS:
+            first, second = (each for each in self.answers)
+            return (KeyHint("have", first), KeyHint("stick", second), KeyHint("undo", LEAVE))
+        if self.kind in DIRECT and self.kind not in ANSWERS:
+            return (*MARKED, KeyHint("undo", LEAVE))
         return ANSWERS.get(self.kind, MARKED)
 
     @property
@@ -92,12 +169,8 @@ class Question:
         return tuple(_answer(each) for each in self.candidates if not isinstance(each, Card))
 
     def is_same(self, other: Question | None) -> bool:
-        """Return whether *other* asks the same, whatever is highlighted."""
-        return other is not None and (self.kind, self.thing, self.candidates) == (
-            other.kind,
-            other.thing,
-            other.candidates,
-        )
+        """Return whether *other* asks the same, whatever is highlighted, in whatever order."""
+        return other is not None and _asked(self.whole) == _asked(other.whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +200,16 @@ class CroupierResult:
     Attributes:
         events: to be applied in this order; the engine has already been asked about each.
         refused: why a press had no effect; shown for a few seconds.
+        back: so many events of the hand are taken back first: something else had happened.
+        marks: beside each event what was assumed about it; none where nothing was.
     """
 
     events: tuple[Event, ...] = ()
     question: Question | None = None
     notices: tuple[Notice, ...] = ()
     refused: tuple[Notice, ...] = ()
+    back: int = 0
+    marks: tuple[str, ...] = ()
 
     @property
     def notice(self) -> Notice | None:
@@ -143,9 +220,46 @@ class CroupierResult:
         return self.notices[0] if self.notices else None
 
 
+def _asked(question: Question) -> object:
+    about = (question.kind, question.seat, question.thing, question.text)
+    return about, frozenset(question.candidates)
+
+
+LEAVE = Message("leave it open")
+
+DIRECT = frozenset(
+    {
+        QuestionKind.WHOSE,
+        QuestionKind.SOURCE,
+        QuestionKind.TURNS,
+        QuestionKind.OUT,
+        QuestionKind.HELD,
+        QuestionKind.HAD,
+        QuestionKind.STUCK,
+        QuestionKind.KNOCKED,
+        QuestionKind.OPEN,
+        QuestionKind.BACK,
+        QuestionKind.MOVE,
+        QuestionKind.HISTORY,
+        QuestionKind.NUMBER,
+        QuestionKind.BUMPED,
+        QuestionKind.MISDEAL,
+        QuestionKind.OFFMAT,
+        QuestionKind.DEALT,
+    }
+)
+"""Questions that divide histories: with two answers each has its own button."""
+
 MARKED = (KeyHint("have", Message("the one marked")), KeyHint("stick", Message("the next one")))
 
 OR_NONE = (*MARKED, KeyHint("undo", Message("none of these")))
+
+STEP = (
+    *MARKED,
+    KeyHint("next", Message("further on")),
+    KeyHint("undo", Message("back")),
+)
+"""What the buttons do while a rank or a suit is asked for."""
 
 ANSWERS: Mapping[QuestionKind, tuple[KeyHint, ...]] = {
     # Translators: what a button does, beside its name: short.
@@ -155,7 +269,7 @@ ANSWERS: Mapping[QuestionKind, tuple[KeyHint, ...]] = {
     QuestionKind.REREAD: OR_NONE,
     QuestionKind.WHICH_MOVE: OR_NONE,
     QuestionKind.FACE: (*MARKED, KeyHint("undo", Message("throw it again"))),
-    QuestionKind.EXPOSED: (
+    QuestionKind.OPEN: (
         KeyHint("have", Message("play on with it")),
         KeyHint("stick", Message("take it back")),
         KeyHint("menu", Message("misdeal")),
@@ -163,15 +277,6 @@ ANSWERS: Mapping[QuestionKind, tuple[KeyHint, ...]] = {
     QuestionKind.UNASKED: (
         KeyHint("have", Message("yes")),
         KeyHint("stick", Message("no, take it back")),
-    ),
-    QuestionKind.OFF_MAT: (
-        KeyHint("have", Message("it counts")),
-        KeyHint("stick", Message("throw it again")),
-    ),
-    QuestionKind.HOW_MANY: (
-        KeyHint("have", Message("that many")),
-        KeyHint("stick", Message("the next one")),
-        KeyHint("undo", Message("wrong throw")),
     ),
     QuestionKind.MISDEAL: (
         KeyHint("have", Message("yes: the hand is void")),
@@ -227,15 +332,17 @@ def changed(
         (now, was),
         thing,
         place=place,
+        was=was,
     )
 
 
 def exposed(name: Value, seat: int, card: Card, thing: int, place: Place | None = None) -> Question:
     """Ask about a card that should lie face down; playing on is the dealer's choice."""
     return Question(
-        QuestionKind.EXPOSED,
+        QuestionKind.OPEN,
         Message("{name}'s card lies face up: {card}. Play on?", name=name, card=the_card(card)),
         seat,
+        (YES, NO),
         thing=thing,
         place=place,
     )
@@ -265,39 +372,97 @@ def which_face(name: Value, seat: int, candidates: tuple[Face, ...]) -> Question
 def off_the_mat(name: Value, seat: int) -> Question:
     """Ask whether a bone beside the mat counts as it lies (rule KB-15)."""
     return Question(
-        QuestionKind.OFF_MAT,
+        QuestionKind.OFFMAT,
         Message("A bone of {name} lies off the mat. Does it count?", name=name),
         seat,
+        (COUNTS, AGAIN),
     )
 
 
-def bone_changed(name: Value, seat: int, was: Face, now: Face) -> Question:
-    """Ask about a bone that shows another face than was counted: bumped, or misread (KB-20)."""
+def bone_changed(name: Value, seat: int, was: int, now: int, keys: Sequence[str]) -> Question:
+    """Ask about a bone that shows other points than were counted: bumped, or misread (KB-20).
+
+    *keys* are "old" and "new", the likelier first.
+    """
+    points = {"old": was, "new": now}
     return Question(
         QuestionKind.BUMPED,
         # Translators: {was} and {now} are the points of a bone, such as 4 and 6.
         Message(
             "A bone of {name}'s throw was read as {was} and now shows {now}. Which counts?",
             name=name,
-            was=was.points,
-            now=now.points,
+            was=was,
+            now=now,
         ),
         seat,
-        (now, was),
+        tuple(Choice(key, str(points[key])) for key in keys),
         detail=Message("A bone that was bumped keeps its points."),
     )
 
 
-def how_many(name: Value, seat: int, total: int | None, allowed: tuple[int, ...]) -> Question:
-    """Ask for the one decision of One-and-Twenty (rule KB-5)."""
+def how_many(name: Value, seat: int, numbers: Sequence[int]) -> Question:
+    """Ask for the one decision of One-and-Twenty (rule KB-5), the likeliest number first."""
     return Question(
-        QuestionKind.HOW_MANY,
-        Message("{name} has {total}: how many more bones?", name=name, total=str(total)),
+        QuestionKind.NUMBER,
+        Message("How many more bones did {name} want?", name=name),
         seat,
-        allowed,
+        tuple(numbers),
     )
 
 
 def misdeal() -> Question:
     """Ask before a hand is thrown away (rule G-13)."""
-    return Question(QuestionKind.MISDEAL, Message("Call a misdeal?"))
+    return Question(QuestionKind.MISDEAL, Message("Call a misdeal?"), candidates=(YES, NO))
+
+
+def divides(
+    kind: QuestionKind, text: Value, answers: Sequence[Candidate], seat: int | None = None
+) -> Question:
+    """Ask what divides the histories; *answers* are the likeliest first."""
+    return Question(kind, text, seat, tuple(answers))
+
+
+# --- any card -----------------------------------------------------------------------------------
+
+JUMP = {len(Rank): 4, len(Suit): 2}
+"""How far NEXT goes among so many answers: any card is soon reached with two buttons."""
+
+
+def with_any_card(question: Question) -> Question:
+    """Return a question about a card with the answers "another card" and "none of these"."""
+    if question.kind not in (QuestionKind.CARD, QuestionKind.CHANGED) or question.thing is None:
+        return question
+    return replace(question, candidates=(*question.candidates, OTHER, NONE))
+
+
+def next_step(question: Question, chosen: int) -> Question | None:
+    """Return what is asked after answer *chosen*, from 0: a rank, a suit; else ``None``.
+
+    What is marked first is the rank or suit of the likeliest answer.
+    """
+    if chosen >= len(question.candidates):
+        return None
+    whole, answer = question.whole, question.candidates[chosen]
+    likely = whole.cards[0] if whole.cards else None
+    if answer == OTHER:
+        text = Message("Another card: of which rank?")
+        ranks = [Choice(str(rank), "10" if rank is Rank.TEN else str(rank)) for rank in Rank]
+        marked = 0 if likely is None else list(Rank).index(likely.rank)
+        return replace(
+            whole, text=text, candidates=tuple(ranks), selected=marked, detail="", of=whole
+        )
+    if question.of is None or not isinstance(answer, Choice):
+        return None
+    cards = tuple(Card(Rank(answer.key), suit) for suit in Suit)
+    marked = 0 if likely is None else list(Suit).index(likely.suit)
+    text = Message("Another card: of which suit?")
+    return replace(question, text=text, candidates=cards, selected=marked)
+
+
+def stride(question: Question, button: Button) -> int | None:
+    """Return how far *button* moves the mark; ``None`` where it does not."""
+    if button is Button.NEXT and question.of is not None:
+        return JUMP[len(question.candidates)]
+    if button is Button.NEXT and OTHER in question.candidates:
+        return question.candidates.index(OTHER) - question.selected
+    return {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}.get(button)

@@ -88,7 +88,7 @@ class CardCroupier(Croupier):
             return  # the card is gone, and the question with it
         if question.cards:
             self._name(question, thing, yes, proposal)
-        elif question.kind is QuestionKind.EXPOSED:
+        elif question.kind is QuestionKind.OPEN:
             thing.allowed, thing.refused = yes, not yes
         elif yes and question.seat is not None:
             proposal.play(Have(question.seat))

@@ -27,6 +27,13 @@ SETTLE_S = 0.03
 """Arcade and dome buttons chatter for 1-10 ms; nobody presses twice within 30 ms on purpose."""
 
 
+HOLD_S = 1.5
+"""Who holds STICK this long says "I'm out" (rule G-17)..."""
+
+LONGEST_HOLD_S = 10.0
+"""...unless it is held for as long as no finger would: then something stands on it."""
+
+
 class PanelError(BoneAceError, OSError):
     """Buttons that cannot be used, or a script of presses that cannot be read."""
 
@@ -63,12 +70,12 @@ class Debounce:
         if settle_s < 0:
             raise ValueError(f"settle_s must be 0 or more seconds, got {settle_s!r}; try 0.03")
         self._settle_s = settle_s
-        self._last_edge_s: float | None = None
+        self.last_edge_s: float | None = None
 
     def edge(self, is_down: bool, time_s: float) -> bool:
         """Handle one edge; return ``True`` when it is a press."""
-        quiet = self._last_edge_s is None or time_s - self._last_edge_s >= self._settle_s
-        self._last_edge_s = time_s
+        quiet = self.last_edge_s is None or time_s - self.last_edge_s >= self._settle_s
+        self.last_edge_s = time_s
         return is_down and quiet
 
 
@@ -122,6 +129,7 @@ class GpioPanel(Closing):
         self._clock: Clock = clock or SystemClock()
         self._edges: queue.SimpleQueue[tuple[Button, int | None, bool, float]] = queue.SimpleQueue()
         self._contacts = {key: Debounce(settle_s) for key in pins.buttons}
+        self._sticking: dict[tuple[Button, int | None], float] = {}
         self._devices: list[Any] = []
         self._buttons: dict[tuple[Button, int | None], Any] = {}
         self.lamps: LampBoard | None = None
@@ -175,15 +183,28 @@ class GpioPanel(Closing):
         return put
 
     def poll(self, time_s: float) -> tuple[Press, ...]:
-        """Return the presses since the last call, oldest first, bounce removed."""
+        """Return the presses since the last call, oldest first, bounce removed.
+
+        STICK counts when it is let go: held for :data:`HOLD_S` it is OUT instead.
+        """
         presses: list[Press] = []
         while not self._edges.empty():
             button, seat, is_down, at_s = self._edges.get()
-            contact = self._contacts.get((button, seat))
+            key = (button, seat)
+            contact = self._contacts.get(key)
+            up_s = None if contact is None else contact.last_edge_s
             # The knob's steps have no contact of their own: each is a press.
             if contact is None or contact.edge(is_down, at_s):
-                presses.append(Press(button, at_s, seat))
-        return tuple(presses)
+                if key in self._sticking:
+                    presses += _stick(seat, self._sticking.pop(key), up_s)
+                if button is Button.STICK:
+                    self._sticking[key] = at_s
+                else:
+                    presses.append(Press(button, at_s, seat))
+        down = self.held() if self._sticking else ()
+        for key in [key for key in self._sticking if key not in down]:
+            presses += _stick(key[1], self._sticking.pop(key), self._contacts[key].last_edge_s)
+        return tuple(sorted(presses, key=lambda press: press.time_s))
 
     def held(self) -> tuple[tuple[Button, int | None], ...]:
         """Return the buttons that are down now, as ``(button, seat)``."""
@@ -207,6 +228,14 @@ class GpioPanel(Closing):
             self._devices.pop().close()
         self._buttons.clear()
         self.lamps = self.buzzer = None
+
+
+def _stick(seat: int | None, down_s: float, up_s: float | None) -> tuple[Press, ...]:
+    """Return what a STICK that was held from *down_s* to *up_s* has said."""
+    held_s = 0.0 if up_s is None else up_s - down_s
+    if held_s >= LONGEST_HOLD_S:
+        return ()
+    return (Press(Button.STICK if held_s < HOLD_S else Button.OUT, down_s, seat),)
 
 
 def _by_name(keys: Mapping[Button, tuple[str, ...]]) -> dict[str, Button]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from device.narration.story import tell
+from device.narration.story import tell_live
 from device.ports import Speaker
+from device.runtime.session import REPAIRED
 from device.runtime.table import Screen
 from display import PromptText
 from display.chimes import Chime
@@ -93,9 +94,9 @@ def result_lines(view: View, language: str = "en") -> list[str]:
     return [say(line) for line in (*payment_lines(view), bone_line(view)) if line]
 
 
-def chime_for(event: Event, before: View, after: View) -> Chime | None:
+def chime_for(event: Event, before: View, after: View, assumed: str = "") -> Chime | None:
     """Return the chime of what *event* has changed; the weightiest when there are several."""
-    if isinstance(event, Undo | Misdeal | Correct | CorrectBone):
+    if assumed == REPAIRED or isinstance(event, Undo | Misdeal | Correct | CorrectBone):
         return Chime.UNDO
     if after.result is not None and before.result is None:
         return Chime.WIN if after.result.winners else Chime.BUST
@@ -112,15 +113,20 @@ def chime_for(event: Event, before: View, after: View) -> Chime | None:
     return None
 
 
-def spoken_lines(event: Event, before: View, after: View, language: str = "en") -> list[str]:
+def spoken_lines(
+    event: Event, before: View, after: View, language: str = "en", assumed: str = ""
+) -> list[str]:
     """Return the sentences on *event* that are spoken.
 
     The story as it is written, but for what players say themselves (stick, have it), for cards
     that lie face down, and for the end of a hand, which the screen words in its own way.
     """
+    translator = Translator.of(language)
+    if assumed == REPAIRED:
+        return tell_live(event, before, after, assumed, translator)
     if isinstance(event, NextHand) or (isinstance(event, Deal) and event.face is not Facing.UP):
         return []
-    lines = tell(event, before, after, Translator.of(language))
+    lines = tell_live(event, before, after, assumed, translator)
     if after.result is not None and after.result != before.result:
         # The result is spoken from the screen's own sentences, once it is shown.
         del lines[1:]
@@ -143,15 +149,15 @@ class Announcer:
         self._marked = ""
         self._asides = {HINT: "", REFUSED: ""}
 
-    def listen(self, event: Event, before: View, after: View) -> None:
+    def listen(self, event: Event, before: View, after: View, assumed: str = "") -> None:
         """Handle one event; a listener of :class:`device.runtime.session.Session`."""
-        chime = chime_for(event, before, after)
+        chime = chime_for(event, before, after, assumed)
         if chime is not None:
             self._speaker.chime(chime)
-        if isinstance(event, Undo):
+        if assumed == REPAIRED or isinstance(event, Undo):
             # What was being said is no longer true.
             self._speaker.hush()
-        for line in spoken_lines(event, before, after, self._language):
+        for line in spoken_lines(event, before, after, self._language, assumed):
             self._speaker.say(line)
 
     def watch(self, prompt: PromptText, view: View) -> None:

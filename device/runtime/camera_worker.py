@@ -60,6 +60,8 @@ class SyncReadingSource(ReadingSource):
     def __init__(self, camera: Camera, watch: FrameProcessor) -> None:
         """Look through *camera*."""
         super().__init__()
+        self.time_s = 0.0
+        """When the last frame was taken."""
         self._camera = camera
         self._watch = watch
 
@@ -78,6 +80,7 @@ class SyncReadingSource(ReadingSource):
             return ()
         self.trouble = None
         self.frame += 1
+        self.time_s = frame.time_s
         reading = self._watch.see(frame.image, frame.time_s)
         return () if reading is None else (reading,)
 

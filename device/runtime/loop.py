@@ -51,6 +51,11 @@ class MainLoop(ABC):
         self._source = source
         self._clock = clock
 
+    @property
+    def clock(self) -> Clock:
+        """What the loop is timed by."""
+        return self._clock
+
     # What each kind of loop does
 
     @abstractmethod

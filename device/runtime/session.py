@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 
 from device.clock import Clock
+from device.runtime.repairs import first_difference
 from device.storage.journal.errors import JournalError
 from device.storage.journal.journal import Journal
 from device.storage.journal.reader import SessionRecord
-from device.storage.journal.replay import Listener, play_session, player_record
+from device.storage.journal.replay import play_session, player_record
 from device.storage.journal.summary import Names, names_in, summarise, to_text
 from engine import (
     TABLE,
@@ -26,8 +27,15 @@ from engine import (
 )
 from engine.core.errors import BoneAceError
 from engine.core.players import check_names
+from engine.core.views import View
 
 log = logging.getLogger(__name__)
+
+SessionListener = Callable[[Event, View, View, str], None]
+"""Called with an event, the table's view before and after it, and what was assumed about it."""
+
+REPAIRED = "repaired"
+"""Stands for what was assumed where several events were taken back and others played instead."""
 
 
 class Session:
@@ -37,13 +45,13 @@ class Session:
         state: the game now; everything in it is on disk.
         view: what everybody at the table may see now.
         events: how many events of this session are on disk.
-        listeners: called with each event, and with the views before and after it.
+        listeners: called with each event; once, with the first that differs, after a repair.
     """
 
     def __init__(self, journal: Journal, record: SessionRecord, state: State, clock: Clock) -> None:
         """Wrap a session whose events are all in *state*; use :meth:`begin` or :meth:`resume`."""
         self.record = record
-        self.listeners: list[Listener] = []
+        self.listeners: list[SessionListener] = []
         self._journal = journal
         self._clock = clock
         self.state = state
@@ -160,7 +168,8 @@ class Session:
     ) -> None:
         """Take the last *back* events back and play *steps* instead, all of it or nothing.
 
-        Listeners are called once, with the last event and the views before and after it all.
+        Listeners are called once, with the first event that is not as it was, or the last one, and
+        the views before and after it all.
 
         Args:
             back: how many events of the hand in play, from 0.
@@ -190,11 +199,24 @@ class Session:
             looks=looks,
             forget_looks=len(people) > len(self._people),
         )
-        before = self.view
+        before, log = self.view, self.state.log
         self.state, self.view, self._people = after, view(after, TABLE), people
         self.events += len(steps)
-        for listener in self.listeners if steps else ():
-            listener(steps[-1][0], before, self.view)
+        if not steps:
+            return
+        event, mark = steps[-1]
+        if batch:
+            event, mark = first_difference(log, after.log) or event, REPAIRED
+        for listener in self.listeners:
+            listener(event, before, self.view, mark)
+
+    def looks(self) -> list[str]:
+        """Return what was seen of the hand in play, as lines of a readings log.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        return self._journal.looks(self.record.number)
 
     def close(self) -> None:
         """End the session: the next start begins a new one.

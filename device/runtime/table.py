@@ -19,13 +19,14 @@ from device.runtime.croupiers import croupier_for
 from device.runtime.hints import HintProvider
 from device.runtime.loop import MainLoop
 from device.runtime.observer import ObservedReading, ReadingObserver, crop
+from device.runtime.repairs import after_all, first_difference
 from device.runtime.session import Session
 from device.storage.journal.errors import JournalError
 from display.drawing.image import Picture
 from display.i18n.translate import Translator
 from display.prompts.prompt import PromptText, render
 from engine import IllegalActionError, State
-from engine.core.events import Correct, CorrectBone, Join, Leave
+from engine.core.events import Correct, CorrectBone, Join, Leave, NextHand
 from engine.core.messages.message import Value
 from engine.core.messages.prompt import Prompt, PromptKind
 from engine.core.views import Phase, View
@@ -59,6 +60,7 @@ class TableController(MainLoop):
         language: of the prompts.
         teacher: adds chances to the prompts; nobody does while it is ``None``.
         on_press, on_reading: called with each press and each reading before it is handled.
+        on_change: called after each press, reading or moment of which something may have come.
     """
 
     def __init__(
@@ -80,7 +82,7 @@ class TableController(MainLoop):
         """
         super().__init__(source, panels, clock)
         self.session = session
-        self.croupier = croupier_for(session.view.game)
+        self.croupier = croupier_for(session)
         self.asked = 0
         self.language = language
         self.teacher = teacher
@@ -88,17 +90,24 @@ class TableController(MainLoop):
         self._observer = observer
         self.on_press: Callable[[Press], object] | None = None
         self.on_reading: Callable[[Reading], object] | None = None
+        self.on_change: Callable[[], object] | None = None
         self._advice = CroupierResult(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
         self._again_s = math.inf
         self._refused: Value = ""
         self._refused_until_s = -math.inf
+        self._repaired: Value = ""
         self._cut: tuple[ObservedReading, Question, Picture | None] | None = None
 
     @property
     def question(self) -> Question | None:
         """What the table is asked now."""
         return self._advice.question
+
+    @property
+    def notices(self) -> Sequence[Notice]:
+        """What the croupier has to say now, and why it refused a press."""
+        return (*self._advice.notices, *self._advice.refused)
 
     @property
     def prompt(self) -> Prompt:
@@ -167,6 +176,9 @@ class TableController(MainLoop):
         """Retry after a while what failed, so that nobody need do it."""
         if now_s >= self._again_s:
             self._follow(self.croupier.reinterpret)
+        late = self.croupier.on_time(now_s, self.session.state)
+        if late is not None:
+            self.follow(late)
 
     def show(self, now_s: float) -> None:
         """Draw the table, where there is a screen."""
@@ -193,15 +205,19 @@ class TableController(MainLoop):
             self.croupier.choose(press.choice)
         self._follow(partial(self.croupier.on_press, press))
 
+    def follow(self, result: CroupierResult) -> None:
+        """Write and show what the croupier came to by itself."""
+        self._follow(lambda _state: result)
+
     def correct(self, event: Correct | CorrectBone) -> None:
         """Correct a reading; all that depends on it follows, the ledger too (rule G-10)."""
         self._refuse("")
-        self._follow(partial(self.croupier.correct, event))
+        self._follow(partial(self.croupier.enter, event))
 
     def change_players(self, event: Join | Leave) -> Value:
         """Let a player join or leave (rules G-15 to G-17); return why not, or nothing."""
         self._refuse("")
-        self._follow(partial(self.croupier.change_players, event))
+        self._follow(partial(self.croupier.enter, event))
         return self._refused if self._trouble is None else self._trouble.text
 
     def _picture(self, question: Question) -> Picture | None:
@@ -213,25 +229,41 @@ class TableController(MainLoop):
         return self._cut[2]
 
     def _refuse(self, words: Value) -> None:
-        """Show for a moment why a press was refused; nothing where it was not."""
+        """Show for a moment why a press was refused, or what was repaired; or nothing."""
         self._refused = words
         self._refused_until_s = self._clock.monotonic() + REFUSED_S if words else -math.inf
+
+    def _write(self, advice: CroupierResult) -> None:
+        """Write what the croupier found, with what was seen that led to it."""
+        marks = advice.marks or ("",) * len(advice.events)
+        steps = list(zip(advice.events, marks, strict=True))
+        lines = self.croupier.take_lines() if steps or advice.back else ()
+        if advice.back:
+            before, log = self.session.view, self.session.state.log
+            self.session.amend(advice.back, steps, lines)
+            differs = first_difference(log, self.session.state.log)
+            self._repaired = after_all(differs, before, self.session.view)
+            return
+        for event, assumed in steps:
+            # What led to the end of a hand is no matter of the next.
+            self.session.apply(event, assumed, () if isinstance(event, NextHand) else lines)
+            lines = ()
 
     def _follow(self, ask: Callable[[State], CroupierResult]) -> None:
         """Apply the events of one reading or press, and interpret again until there are none."""
         self._trouble, self._again_s = None, math.inf
+        self._repaired = ""
         before = self._advice.question
         try:
             for _ in range(MAX_INTERPRETATIONS):
                 advice = ask(self.session.state)
-                for event in advice.events:
-                    self.session.apply(event)
+                self._write(advice)
                 self._advice = advice
                 if advice.refused:
                     self._refuse(advice.refused[0].sentence)
-                if not advice.events:
+                if not advice.events and not advice.back:
                     break
-                self._refuse("")
+                self._refuse(self._repaired)
                 ask = self.croupier.reinterpret
             else:
                 log.error("the croupier does not come to rest; press UNDO and lay the cards again")
@@ -247,6 +279,8 @@ class TableController(MainLoop):
         if question is not None and not question.is_same(before):
             self.asked += 1
             log.info("asked: %s", question.text)
+        if self.on_change is not None:
+            self.on_change()
 
 
 def _prompt(notice: Notice, kind: PromptKind) -> Prompt:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 
-from device.croupier.questions import Question, QuestionKind
+from device.croupier.questions import Candidate, Choice, Question, QuestionKind
 from device.ports import Button, Press
 from device.simulator.answers import answer_from_table
 from device.simulator.bone_table import BonesTable
@@ -69,16 +69,26 @@ class BonePlayers:
             has_one = isinstance(self._decide(view, view.turn), Have)
             button = Button.HAVE if has_one else Button.STICK
             return [Press(button, 0.0, view.turn)]
+        elif view.stage == "choose":
+            return self._say_number(view, view.turn)
         return []
 
+    def _say_number(self, view: View, seat: int) -> list[Press]:
+        """Say how many more bones: the knob goes up from 0 and HAVE confirms, STICK is none."""
+        choice = self._decide(view, seat)
+        number = choice.n if isinstance(choice, Choose) else 0
+        if number == 0:
+            return [Press(Button.STICK, 0.0, seat)]
+        return [*[Press(Button.RIGHT, 0.0, seat)] * number, Press(Button.HAVE, 0.0, seat)]
+
     def answer(self, question: Question) -> list[Press]:
-        """Answer how many more bones to throw, or which face is up."""
-        if question.kind is QuestionKind.HOW_MANY and question.seat is not None:
+        """Answer how many more bones were wanted, which face is up, or whether a bone counts."""
+        if question.kind is QuestionKind.NUMBER and question.seat is not None:
             choice = self._decide(self._screen(), question.seat)
             number = choice.n if isinstance(choice, Choose) else 0
-            if question.candidates[question.selected] == number:
-                return [Press(Button.HAVE, 0.0)]
-            return [Press(Button.RIGHT, 0.0)]
+            return answer_from_table(question, (number,))
+        if question.kind is QuestionKind.BUMPED:
+            return answer_from_table(question, [c for c in question.candidates if _is_old(c)])
         bone = self._at(question.place)
         faces = () if bone is None or bone.face is None else (bone.face,)
         return answer_from_table(question, faces)
@@ -131,3 +141,7 @@ class BonePlayers:
     def _decide(self, view: View, seat: int) -> object:
         actions = actions_of(self._actions(), seat)
         return self._players[seat % len(self._players)].decide(view, actions, self._options)
+
+
+def _is_old(candidate: Candidate) -> bool:
+    return isinstance(candidate, Choice) and candidate.key == "old"

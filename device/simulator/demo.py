@@ -12,8 +12,9 @@ import cv2
 
 from device.clock import Clock
 from device.croupier.questions import Question
-from device.narration.story import closing_lines, opening_lines, tell
+from device.narration.story import closing_lines, opening_lines, tell_live
 from device.ports import Image, Press
+from device.runtime.session import REPAIRED
 from device.runtime.table import TableController
 from display import PromptText, bone_prompt
 from display.i18n.languages import ENGLISH
@@ -146,10 +147,12 @@ class Transcript:
         self._name = ""
         self._said: list[str] = []
 
-    def take(self, event: Event, before: View, after: View) -> list[str]:
+    def take(self, event: Event, before: View, after: View, assumed: str = "") -> list[str]:
         """Return the lines that *event* completes; those of an open turn are held back."""
         _ = self._translator
-        lines = tell(event, before, after, _)
+        lines = tell_live(event, before, after, assumed, _)
+        if assumed == REPAIRED:
+            return [*self.flush(), *lines]
         if isinstance(event, Have | Stick):
             name = after.seat(event.seat).name
             done = [] if name == self._name else self.flush()
@@ -291,8 +294,8 @@ class Demo:
         if reading.seats is not None:
             self.tally.take(self.session.view.hand_number, reading)
 
-    def _listen(self, event: Event, before: View, after: View) -> None:
-        self._tell(self._story.take(event, before, after))
+    def _listen(self, event: Event, before: View, after: View, assumed: str) -> None:
+        self._tell(self._story.take(event, before, after, assumed))
         if (after.result is not None and before.result is None) or (
             after.bone is not None and before.bone is None
         ):

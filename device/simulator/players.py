@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from device.croupier.questions import Question
+from device.croupier.questions import NO, YES, Candidate, Choice, Question, QuestionKind
 from device.ports import Button, Press
 from device.simulator.answers import answer_from_table
 from device.simulator.table import SimulatedTable
@@ -33,6 +33,7 @@ class CardPlayers:
         names: Sequence[str],
         styles: Sequence[str],
         options: Any,
+        screen: Callable[[], View] | None = None,
         *,
         game: str = "one-and-thirty",
     ) -> None:
@@ -44,6 +45,8 @@ class CardPlayers:
             names: who they are.
             styles: how each plays: ``cautious``, ``bold`` or ``exact``.
             options: the options of the game.
+            screen: returns what the table shows now; without it nobody can say how many cards of
+                a player have not been counted.
             game: a game with the strategies to play by.
 
         Raises:
@@ -62,6 +65,8 @@ class CardPlayers:
         self._cut_pack: list[Card] = []
         self._hands: dict[int, list[Card]] = {}
         self._cut_before: dict[int, Card | None] = {}
+        self._screen = screen
+        self._dealt_last: int | None = None
         self._tries = 0
 
     def act(self, view: View) -> list[Press]:
@@ -88,8 +93,19 @@ class CardPlayers:
         return []
 
     def answer(self, question: Question) -> list[Press]:
-        """Answer with the cards that lie face up."""
-        return answer_from_table(question, self._table.face_up())
+        """Answer with the cards that lie face up, and with what was really done."""
+        said = {each for each in question.candidates if self._is_true(question, each)}
+        return answer_from_table(question, {*self._table.face_up(), *said})
+
+    def _is_true(self, question: Question, answer: Candidate) -> bool:
+        """Return whether *answer* is what happened; nobody here sticks, or throws in, unsaid."""
+        if question.kind is QuestionKind.WHOSE:
+            return isinstance(answer, Choice) and answer.key == str(self._dealt_last)
+        if question.kind is QuestionKind.HAD and question.seat is not None and self._screen:
+            counted = len(self._screen().seat(question.seat).cards)
+            has_more = len(self._hands.get(question.seat, ())) > counted
+            return answer == (YES if has_more else NO)
+        return question.kind in (QuestionKind.STUCK, QuestionKind.OUT) and answer == NO
 
     # The phases of a hand
 
@@ -163,6 +179,7 @@ class CardPlayers:
 
     def _give(self, seat: int, card: Card, *, face_up: bool, by: int) -> None:
         self._hands.setdefault(seat, []).append(card)
+        self._dealt_last = seat
         self._table.lay(seat, card, face_up=face_up, by=by)
         self._tries = 0
 

@@ -140,7 +140,9 @@ def _seats(setup: SimulationSetup, session: Session, _correct: CorrectCard | Non
     layout = MatLayout(setup.players, setup.paper)
     table = SimulatedTable(layout, style=setup.deck, seed=setup.seed)
     options, game = session.state.setup.options, session.view.game
-    people = CardPlayers(table, setup.seed, setup.names, setup.styles, options, game=game)
+    people = CardPlayers(
+        table, setup.seed, setup.names, setup.styles, options, lambda: session.view, game=game
+    )
     return Simulation(table, people, CardTally(table.face_up))
 
 

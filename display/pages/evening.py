@@ -24,16 +24,16 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One hand.
+    """One hand, or one entry outside of any.
 
     Attributes:
-        number: from 1.
-        end: how it ended, in a few words.
+        number: from 1; ``None`` for an entry (rule G-22).
+        end: how it ended, in a few words; of an entry its reason.
         nets: tokens of each player, in the order of the columns; ``None`` where they did not play.
         winners: columns, from 0.
     """
 
-    number: int
+    number: int | None
     end: Value
     nets: tuple[int | None, ...]
     winners: tuple[int, ...] = ()
@@ -98,7 +98,9 @@ def _draw_hand(
 ) -> None:
     theme = canvas.theme
     label = Rect(line.x + canvas.px(0.012), line.y, canvas.px(0.05), line.h)
-    canvas.line(str(row.number), label, 0.028, theme.brass, face=Face.PLAIN)
+    canvas.line(
+        "" if row.number is None else str(row.number), label, 0.028, theme.brass, face=Face.PLAIN
+    )
     end = Rect(label.right, line.y, line.x + first - label.right - 4, line.h)
     canvas.line(row.end, end, SMALL_CAP * 0.88, theme.muted, smallest=0.5)
     for number, net in enumerate(row.nets):

@@ -25,24 +25,19 @@ class Sheet:
     Attributes:
         camera: where the camera's picture is shown; ``None`` without one.
         answers: one place for each answer that is a picture.
-        words: the row for the answers in words.
+        words: one place for each answer in words.
     """
 
     camera: Rect | None
     answers: tuple[Rect, ...]
-    words: Rect
-
-
-def is_sheet(prompt: PromptText) -> bool:
-    """Return whether *prompt* lays a sheet over the table."""
-    return bool(prompt.card_choices or prompt.bone_choices)
+    words: tuple[Rect, ...]
 
 
 def arrange(canvas: Canvas, prompt: PromptText, sheet: Rect) -> Sheet:
     """Find a place for everything that *prompt* shows on *sheet*."""
     pictures, px = _pictures(prompt), canvas.px
     inner = sheet.inflate(-px(0.1), -px(0.1))
-    foot = px(0.145) if _words(prompt) else 0
+    foot = px(0.145) if pictures and _words(prompt) else 0
     space = Rect(inner.x, inner.y, inner.w, inner.h - foot)
     row = Rect(inner.x, inner.bottom - px(0.08), inner.w, px(0.08))
     camera = None
@@ -52,6 +47,8 @@ def arrange(canvas: Canvas, prompt: PromptText, sheet: Rect) -> Sheet:
         camera = Rect(space.x, space.y, round(space.w * share), space.h)
         cut = camera.w + px(0.05)
         space = Rect(space.x + cut, space.y, space.w - cut, space.h)
+    if not pictures:
+        return Sheet(camera, (), _grid(canvas, len(prompt.choices), space))
     aspect = BONE_ASPECT if prompt.bone_choices and not prompt.card_choices else CARD_ASPECT
     gap = px(0.06 if camera is None else 0.04)
     count = max(1, len(pictures))
@@ -62,13 +59,28 @@ def arrange(canvas: Canvas, prompt: PromptText, sheet: Rect) -> Sheet:
     answers = tuple(
         Rect(left + n * (width + gap), top, width, height) for n in range(len(pictures))
     )
-    return Sheet(camera, answers, row)
+    words = answer_places(canvas, _words(prompt), row, align=0.5)
+    return Sheet(camera, answers, tuple(words))
+
+
+def _grid(canvas: Canvas, count: int, space: Rect) -> tuple[Rect, ...]:
+    """Return places for *count* short words, such as ranks, in two rows as broad as fingers."""
+    columns, gap = (count + 1) // 2, canvas.px(0.03)
+    width = min((space.w - gap * (columns - 1)) // columns, canvas.px(0.24))
+    height = min((space.h - gap) // 2, canvas.px(0.2))
+    left = space.centerx - (columns * width + (columns - 1) * gap) // 2
+    top = space.centery - height - gap // 2
+    return tuple(
+        Rect(left + n % columns * (width + gap), top + n // columns * (height + gap), width, height)
+        for n in range(count)
+    )
 
 
 def sheet_touches(canvas: Canvas, prompt: PromptText, sheet: Rect) -> tuple[TouchArea, ...]:
     """Return where the answers can be touched: one touch chooses."""
-    places = arrange(canvas, prompt, sheet).answers
-    return tuple(TouchArea(place, "have", number) for number, place in enumerate(places))
+    places = arrange(canvas, prompt, sheet)
+    every = (*places.answers, *places.words)
+    return tuple(TouchArea(place, "have", number) for number, place in enumerate(every))
 
 
 def draw_sheet(canvas: Canvas, prompt: PromptText, sheet: Rect) -> None:
@@ -87,8 +99,7 @@ def draw_sheet(canvas: Canvas, prompt: PromptText, sheet: Rect) -> None:
         _draw_answer(canvas, what, place, chosen=number == prompt.selected)
     words = _words(prompt)
     if words:
-        keys = answer_places(canvas, words, places.words, align=0.5)
-        draw_answers(canvas, words, keys, prompt.selected - len(places.answers))
+        draw_answers(canvas, words, places.words, prompt.selected - len(places.answers))
 
 
 def _draw_answer(canvas: Canvas, what: Card | Face, place: Rect, *, chosen: bool) -> None:

@@ -58,6 +58,16 @@ class Rows:
     caps: tuple[float, float] = (TITLE_CAP, DETAIL_CAP)
 
 
+MOST_BESIDE = 7
+"""So many answers in words stand beside the keys; more are laid over the table."""
+
+
+def is_sheet(prompt: PromptText) -> bool:
+    """Return whether the answers of *prompt* are laid over the table."""
+    pictured = prompt.card_choices or prompt.bone_choices
+    return bool(pictured) or len(prompt.choices) > MOST_BESIDE
+
+
 @dataclass(frozen=True, slots=True)
 class _Key:
     """One key: its name in *box*, and what it does beside it in *words*."""
@@ -79,9 +89,7 @@ class PromptBar:
             top = bar.y - canvas.px(MARGIN)
             self._refused = Rect(bar.x, top, bar.w, canvas.px(REFUSED))
             self._bar = Rect(bar.x, self._refused.bottom, bar.w, bar.bottom - self._refused.bottom)
-        # Answers with pictures lie on a sheet over the table.
-        pictured = prompt.card_choices or prompt.bone_choices
-        self._answers = () if pictured else prompt.choices
+        self._answers = () if is_sheet(prompt) else prompt.choices
         self._detail = sentences(prompt.detail, prompt.hint)
         self._edge = max(2, canvas.px(0.005))
         pad, names = canvas.px(KEY_PAD), [BUTTON_WORDS[key.button] for key in prompt.keys]

@@ -10,9 +10,9 @@ from display.drawing.screen import Screen, lamplight
 from display.drawing.text import Written
 from display.prompts.prompt import PromptText, prompt_for
 from display.table.centre import draw_centre
-from display.table.choice_sheet import draw_sheet, is_sheet, sheet_touches
+from display.table.choice_sheet import draw_sheet, sheet_touches
 from display.table.layout import Layout, lay_out
-from display.table.prompt_bar import PromptBar
+from display.table.prompt_bar import PromptBar, is_sheet
 from display.table.seats import draw_payments, draw_seat
 from engine.core.views import View
 

@@ -37,27 +37,20 @@ class CroupierBench:
 
     def correct(self, event):
         """Say by the menu that something was read wrongly."""
-        return self._follow(self._entered(event))
+        return self._follow(self.croupier.enter(event, self.state))
 
     def company(self, event):
         """Let somebody sit down or get up."""
-        return self._follow(self._entered(event))
-
-    def _entered(self, event):
-        enter = getattr(self.croupier, "enter", None)
-        if enter is not None:
-            return enter(event, self.state)
-        old = self.croupier.change_players if event.kind in ("join", "leave") else None
-        return (old or self.croupier.correct)(event, self.state)
+        return self._follow(self.croupier.enter(event, self.state))
 
     def _follow(self, advice):
         new = []
         for _ in range(MOST_LOOKS):
-            for event in (*[Undo()] * getattr(advice, "back", 0), *advice.events):
+            for event in (*[Undo()] * advice.back, *advice.events):
                 self.state = apply(self.state, event)
                 new.append(event)
             self.advice = advice
-            if not advice.events and not getattr(advice, "back", 0):
+            if not advice.events and not advice.back:
                 break
             advice = self.croupier.reinterpret(self.state)
         assert not advice.events, "the croupier does not come to rest"

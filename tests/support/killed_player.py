@@ -40,7 +40,7 @@ def live(folder, when, players, hands):
     assert session.events >= shown, f"{session.events} events on disk, {shown} had been shown"
     mine = 0
 
-    def on_event(event, before, after):
+    def on_event(event, before, after, assumed):
         nonlocal mine
         mine += 1
         acknowledged.write_text(str(session.events))

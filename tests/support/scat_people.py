@@ -6,12 +6,12 @@ It makes readings and presses, and beside each of them the events that are true 
 import random
 from dataclasses import dataclass, field, replace
 
-from device.croupier.by_histories.history import History
-from device.croupier.by_histories.interpreter import Interpreter
-from device.croupier.by_histories.looks import Looks, Said
-from device.croupier.by_histories.scat.moves import ScatMoves
-from device.croupier.by_histories.scat.words import ScatWords
-from device.croupier.by_histories.search import Budget, explain
+from device.croupier.history import History
+from device.croupier.interpreter import Interpreter
+from device.croupier.looks import Looks, Said
+from device.croupier.scat.moves import ScatMoves
+from device.croupier.scat.words import ScatWords
+from device.croupier.search import Budget, explain
 from device.ports import Button, Press
 from engine import Deal, IllegalActionError, Player, Reveal, Undo, apply, deck, new_table
 from engine.core.events import Claim, Declare, Discard, Draw, Knock, Source, Stand, TurnUp

@@ -1,8 +1,8 @@
 """A table of Thirty-one by hand-written readings, explained by histories."""
 
-from device.croupier.by_histories.interpreter import Interpreter
-from device.croupier.by_histories.scat.moves import ScatMoves
-from device.croupier.by_histories.scat.words import ScatWords
+from device.croupier.interpreter import Interpreter
+from device.croupier.scat.moves import ScatMoves
+from device.croupier.scat.words import ScatWords
 from tests.support.scat_bench import ScatBench
 
 

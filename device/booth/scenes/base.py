@@ -90,9 +90,10 @@ class SetPreferences:
 
 @dataclass(frozen=True, slots=True)
 class PressTable:
-    """Press *button* at the table in play."""
+    """Press *button* at the table in play, that of *seat* or the console's."""
 
     button: Button
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,13 @@ from device.booth.scenes.base import (
     confirm_new_game,
     reading,
 )
-from device.booth.scenes.players import PeopleScene, may_change_players
+from device.booth.scenes.players import (
+    PeopleScene,
+    ThrowInScene,
+    may_change_players,
+    may_throw_in,
+)
+from device.booth.summary import payments
 from device.ports import Button, Press
 from display.i18n.languages import language_of
 from display.pages.base import Page, joined
@@ -40,7 +46,7 @@ from engine.core.cards import Card, Rank, Suit
 from engine.core.events import Correct, CorrectBone
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
-from engine.core.messages.words import card_words
+from engine.core.messages.words import card_words, count
 from engine.core.views import Phase, View
 
 DISCARDS = 6
@@ -67,10 +73,13 @@ class MenuScene(ListScene):
         ]
         if state.phase not in (Phase.CUT, Phase.DONE):
             rows.append((Message("Call a misdeal"), Close(PressTable(Button.MENU))))
+        if may_throw_in(state):
+            rows.append((Message("I throw in"), lambda: Open(ThrowInScene(context))))
         if may_change_players(state):
             rows.append((Message("Who plays on?"), lambda: Open(PeopleScene(context))))
         rows += [
             (Message("The ledger"), lambda: Open(LedgerScene(context))),
+            (Message("Settle up"), lambda: Open(SettleScene(context))),
             (Message("The evening in figures"), lambda: Open(StatisticsScene(context))),
             (Message("The rules"), lambda: Open(rules())),
         ]
@@ -81,6 +90,40 @@ class MenuScene(ListScene):
             (Message("End the evening"), lambda: Open(confirm_end(context))),
         ]
         return [(Item(text), then) for text, then in rows]
+
+
+class SettleScene(ListScene):
+    """The fewest payments that square the evening; there is nothing to choose."""
+
+    title = Message("Settle up")
+    hints = reading()
+
+    @property
+    def note(self) -> Value:  # type: ignore[override]
+        """Return what the rows are."""
+        if payments(self.context.state):
+            return Message("The fewest payments that square the evening.")
+        return Message("Nobody owes anybody anything.")
+
+    def rows(self) -> Sequence[tuple[Item, Then]]:
+        """Return who pays whom."""
+        return [
+            (
+                Item(
+                    Message(
+                        "{payer} pays {payee}",
+                        payer=each.payer or _POT,
+                        payee=each.payee or _POT,
+                    ),
+                    count(each.tokens, "token"),
+                ),
+                Do.BACK,
+            )
+            for each in payments(self.context.state)
+        ]
+
+
+_POT = Message("the pot")
 
 
 class SettingsScene(ListScene):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from device.booth.scenes.base import (
     Action,
     Close,
+    ListScene,
     Open,
     Play,
     PressTable,
@@ -16,11 +17,12 @@ from device.booth.scenes.base import (
     rules_title,
 )
 from device.booth.scenes.setup import AgeScene, TableScene, default_name, player_count, title_of
-from device.ports import Button
+from device.ports import Button, Press
 from display.pages.base import Page
+from display.pages.list import Item
 from display.pages.seats import Choice
 from engine import State, legal_actions
-from engine.core.events import Join, Leave
+from engine.core.events import Claim, Join, Leave
 from engine.core.messages.message import Message
 from engine.core.options import uses_ages
 from engine.core.views import Phase
@@ -31,6 +33,33 @@ _PAYS = Message("Who gets up now pays as if he had lost.")
 def may_change_players(state: State) -> bool:
     """Return whether the rules let anybody join or leave now (rules G-15 to G-17)."""
     return any(action.kind in (Join.kind, Leave.kind) for action in legal_actions(state))
+
+
+def may_throw_in(state: State) -> tuple[int, ...]:
+    """Return the seats whose players may throw their hand in now (rule G-17)."""
+    actions = legal_actions(state)
+    return tuple(sorted(a.seat for a in actions if a.what is Claim.OUT and a.seat is not None))
+
+
+class ThrowInScene(ListScene):
+    """Whose hand is thrown in? UNDO at the table takes it back."""
+
+    title = Message("Who throws in?")
+    note = Message("Or hold STICK at your seat for two seconds.")
+
+    def rows(self) -> Sequence[tuple[Item, Then]]:
+        """Return everybody who may."""
+        state = self.context.state
+        names = {player.seat: player.name for player in state.players}
+        return [
+            (Item(names[seat]), Close(PressTable(Button.OUT, seat))) for seat in may_throw_in(state)
+        ]
+
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; HAVE at one's own seat says it as well."""
+        if press.button is Button.HAVE and press.seat in may_throw_in(self.context.state):
+            return Close(PressTable(Button.OUT, press.seat))
+        return super().press(press)
 
 
 class PeopleScene(TableScene):

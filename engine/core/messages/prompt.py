@@ -26,7 +26,7 @@ class KeyHint:
     """What a button does now.
 
     Attributes:
-        button: ``have``, ``stick``, ``next``, ``undo`` or ``menu``.
+        button: ``have``, ``stick``, ``out``, ``next``, ``undo`` or ``menu``.
         message: what it does, in a few words; empty where its name says it.
     """
 

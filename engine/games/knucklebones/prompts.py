@@ -9,6 +9,8 @@ from engine.games.prompts import card_prompt, done
 
 ONE_MORE_BONE = (KeyHint("have", Message("one more bone")), KeyHint("stick", Message("no more")))
 
+HOW_MANY = (KeyHint("have", Message("the number dialled")), KeyHint("stick", Message("none")))
+
 SET = 5
 """The bones of a set; where more are due the same ones are thrown again (rule KB-6)."""
 
@@ -48,6 +50,9 @@ def _throw(view: View, turn: int, guided: bool) -> Prompt:
         title = Message("{name} has {total}: one more bone, or stick?", name=name, total=told)
     else:
         title = Message("{name} has {total}: how many more bones?", name=name, total=told)
+        keys = HOW_MANY if guided else ()
+        detail = Message("Throw them, or dial the number and press HAVE; STICK for none.")
+        return Prompt(title, "" if guided else detail, kind=PromptKind.TURN, keys=keys)
     return Prompt(title, kind=PromptKind.TURN, keys=keys)
 
 

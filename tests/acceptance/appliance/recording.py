@@ -200,7 +200,9 @@ def make(folder: Path, *, seed: int = 5, hands: int = 1, players: int = 2) -> Sc
         camera = FilmCamera(table, folder / PICTURES)
         eyes = SyncReadingSource(camera, MotionGate(TableReader()))
         styles = [STYLES[seat % len(STYLES)] for seat in range(players)]
-        people = CardPlayers(table, seed, names, styles, session.state.setup.options)
+        people = CardPlayers(
+            table, seed, names, styles, session.state.setup.options, lambda: session.view
+        )
         watched = Watched(people, table, session, camera)
         demo = Demo(
             TableController(session, eyes, [], clock),

@@ -473,7 +473,7 @@ class Group:
             return
         from device.simulator.players import CardPlayers
 
-        self.people = CardPlayers(table, seed, names, STYLES, options)
+        self.people = CardPlayers(table, seed, names, STYLES, options, lambda: session.view)
 
     def _act(self, seen) -> bool:
         """Do one thing with one's hands, or press one button that is named; say whether."""

@@ -91,7 +91,7 @@ class Dealer(Answers):
 
     def _is_due(self, question):
         """Say whether a question belongs to what comes next in the game, not to what was."""
-        due = (QuestionKind.HOW_MANY, QuestionKind.RESTART)
+        due = (QuestionKind.NUMBER, QuestionKind.RESTART)
         return question.kind in due
 
     # Waiting

@@ -34,7 +34,7 @@ class Answers:
             lying = self._lying(question)
             card = None if lying is None or not lying.face_up else lying.card
             return card if card in question.candidates else Button.UNDO
-        if kind in (QuestionKind.FACE, QuestionKind.BUMPED, QuestionKind.OFF_MAT):
+        if kind in (QuestionKind.FACE, QuestionKind.BUMPED, QuestionKind.OFFMAT):
             return self._about_a_bone(question)
         return self._in_words(question)
 
@@ -55,14 +55,14 @@ class Answers:
         return [each for each in cards if (each.seat, each.slot) == spot][-1]
 
     def _about_a_bone(self, question):
-        if question.kind is QuestionKind.OFF_MAT:
+        if question.kind is QuestionKind.OFFMAT:
             return Button.HAVE
         if question.kind is QuestionKind.BUMPED:
             right, shown = self.true.seen, self.machine.session.view
             same = [sorted(map(sorted, s.throws)) for s in right.seats] == [
                 sorted(map(sorted, s.throws)) for s in shown.seats
             ]
-            return question.candidates[1 if same else 0]
+            return next(c for c in question.candidates if c.key == ("old" if same else "new"))
         bones = self.hands.table.bones
         near = min(
             bones,
@@ -76,7 +76,7 @@ class Answers:
         keys = [each.key for each in question.candidates if isinstance(each, Choice)]
         done = self.true.state.round.raw
         last = done[-1] if done else None
-        if question.kind is QuestionKind.HOW_MANY:
+        if question.kind is QuestionKind.NUMBER:
             chosen = [e for e in done if isinstance(e, Choose) and e.seat == question.seat]
             return chosen[-1].n if chosen else None
         if question.kind is QuestionKind.RESTART:

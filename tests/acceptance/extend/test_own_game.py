@@ -15,6 +15,7 @@ HERE = Path(__file__).resolve().parent
 
 SCRIPT = """
 import json
+from types import SimpleNamespace
 
 import pygame
 from device import plugins
@@ -30,7 +31,8 @@ from tests.support.mat_readings import Bench
 
 plugins.enable()
 bench = Bench(3, game="high-card")
-bench.croupier = croupier_for("high-card")
+session = SimpleNamespace(view=bench.view, state=bench.state, looks=lambda: [])
+bench.croupier = croupier_for(session)
 said = [prompt_for(bench.view).title]
 before = bench.view
 for seat, card in ((0, "9C"), (1, "KD"), (2, "4H")):

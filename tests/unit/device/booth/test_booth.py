@@ -29,6 +29,8 @@ from display import PromptKind
 from display.pages.evening import LedgerPage
 from display.pages.games import WelcomePage
 from engine import Phase
+from engine.core.messages.words import count
+from engine.core.views import SeatStatus
 from engine.games import catalog
 from tests.support.booth_rig import IDLE_S, Company, Rig
 from tests.support.mat_readings import Mat
@@ -595,12 +597,19 @@ def menu_rows(rig, then=""):
 
 def test_the_menu_has_what_can_be_done_now(rig):
     first = ["Go on", "Take the last thing back", "Another game", "Correct a reading"]
-    last = ["The ledger", "The evening in figures", "The rules", "Settings", "End the evening"]
+    last = [
+        "The ledger",
+        "Settle up",
+        "The evening in figures",
+        "The rules",
+        "Settings",
+        "End the evening",
+    ]
     rig.start()
     assert menu_rows(rig) == [*first, *last], "while they cut"
     people = Company(2)
     rig.play(people, lambda seen: seen.phase is Phase.PLAY)
-    assert menu_rows(rig) == [*first, "Call a misdeal", "Who plays on?", *last]
+    assert menu_rows(rig) == [*first, "Call a misdeal", "I throw in", "Who plays on?", *last]
     rig.play(people, lambda seen: seen.phase is Phase.DONE)
     assert menu_rows(rig) == [*first, "Who plays on?", *last]
 
@@ -610,8 +619,10 @@ def test_the_menu_has_what_can_be_done_now(rig):
     [
         ("Another game", "End this game?"),
         ("Correct a reading", "What was read wrongly?"),
+        ("I throw in", "Who throws in?"),
         ("Who plays on?", "Who plays on?"),
         ("The ledger", "The ledger"),
+        ("Settle up", "Settle up"),
         ("The evening in figures", "The evening in figures"),
         ("The rules", "Bone-Ace"),
         ("Settings", "Settings"),
@@ -750,6 +761,40 @@ def test_nobody_sits_down_in_the_middle_of_a_hand_but_may_go_by_the_menu(rig):
     assert rig.booth.session.view.phase is Phase.DONE
     net = dict(rig.booth.session.state.hands[-1].settlement)
     assert net[1] < 0 < net[0]
+
+
+def test_settle_up_names_who_pays_whom(rig):
+    rig.start()
+    menu_rows(rig, "Settle up")
+    assert rig.glass.page.note == "Nobody owes anybody anything."
+    rig.press("menu")
+    rig.play(Company(2, seed=3), lambda seen: seen.phase is Phase.DONE)
+    nets = {seat.name: seat.tokens for seat in rig.booth.session.view.seats}
+    payer, payee = sorted(nets, key=nets.get)
+    menu_rows(rig, "Settle up")
+    (row,) = rig.glass.page.items
+    assert row.text == f"{payer} pays {payee}"
+    assert row.value == str(count(nets[payee], "token"))
+
+
+@pytest.mark.parametrize("at_the_seat", [False, True], ids=["menu", "seat"])
+def test_who_throws_in_is_out_at_once_and_undo_takes_it_back(rig, at_the_seat):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    seen = rig.booth.session.view
+    seat = seen.turn
+    menu_rows(rig, "I throw in")
+    names = [item.text for item in rig.glass.page.items]
+    assert names == [each.name for each in seen.seats]
+    if at_the_seat:
+        rig.press("have", seat=seat)
+    else:
+        rig.press("have", choice=names.index(seen.seat(seat).name))
+    assert rig.scene is None
+    assert rig.glass.view.seat(seat).status is SeatStatus.OUT
+    assert rig.booth.stage.table.question is None
+    rig.press("menu")
+    rig.press("have", choice=1)
+    assert rig.glass.view.seat(seat).status is not SeatStatus.OUT
 
 
 def test_nothing_hidden_is_offered_for_correction(rig):

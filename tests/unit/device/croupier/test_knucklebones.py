@@ -2,11 +2,14 @@
 
 import pytest
 
-from device.croupier.knucklebones import BoneCroupier
+from device.croupier.bones.moves import BoneMoves
+from device.croupier.bones.words import BoneWords
+from device.croupier.interpreter import Interpreter
 from device.ports import Button
 from engine import Player, new_table
 from engine.core.bones import Face
 from engine.core.events import CorrectBone
+from engine.games.knucklebones.prompts import prompt
 from tests.support.croupier_bench import CroupierBench
 from vision.readings import BoneReading, Reading, Spot, UnsureBoneReading
 
@@ -23,6 +26,7 @@ class Mat:
         self.time_s = 0.0
         self.seats = 4
         self.beside = set()
+        self.hands = None
         self._next = 0
 
     def throw(self, *points):
@@ -62,8 +66,16 @@ class Mat:
             else:
                 bones.append(BoneReading(POINTS[points], 0.99, spot))
         return Reading(
-            self.time_s, seats=self.seats, bones=tuple(bones), unsure_bones=tuple(unsure)
+            self.time_s,
+            seats=self.seats,
+            bones=tuple(bones),
+            unsure_bones=tuple(unsure),
+            hands=self.hands,
         )
+
+
+def croupier():
+    return Interpreter(BoneMoves(), BoneWords())
 
 
 class Bench(CroupierBench):
@@ -71,12 +83,13 @@ class Bench(CroupierBench):
         players = [Player(seat, name) for seat, name in enumerate(NAMES)]
         stakes = {"stakes": {"0": 2, "1": 1}}
         state = new_table("knucklebones", players, dealer=2, options=options, start=stakes)
-        super().__init__(state, BoneCroupier(), Mat())
+        super().__init__(state, croupier(), Mat())
 
     def choose(self, number):
+        """Say a number: the knob goes up from 0 and HAVE confirms, STICK is none."""
         for _ in range(number):
-            self.press(Button.STICK)
-        return self.press(Button.HAVE)
+            self.press(Button.RIGHT)
+        return self.press(Button.HAVE if number else Button.STICK)
 
     def throws(self, seat):
         return self.view.seat(seat).throws
@@ -93,9 +106,8 @@ def test_five_bones_at_rest_are_the_first_throw(bench):
     bench.mat.throw(3, 3, 4, 4, 1)
     bench.look()
     assert sorted(bench.throws(0)[0]) == [1, 3, 3, 4, 4]
-    assert bench.advice.question.kind == "how-many"
-    assert bench.advice.question.candidates == (0, 1, 2, 3, 4, 5)
-    assert "Ann has 15" in str(bench.advice.question.text)
+    assert bench.advice.question is None, "the number is seen, not asked"
+    assert "how many more bones?" in str(prompt(bench.view).title)
 
 
 def test_four_bones_wait_for_the_fifth(bench):
@@ -165,6 +177,9 @@ def test_the_next_player_begins_anew(bench):
 def test_a_bone_that_is_not_sure_is_asked_about(bench):
     bench.mat.throw(3, 3, 4, 4, "46?")
     bench.look()
+    assert "leans or stands on end" in bench.said
+    bench.look()
+    bench.look()
     question = bench.advice.question
     assert question.kind == "face"
     assert question.candidates[:2] == (Face.CONVEX, Face.TWISTED)
@@ -177,17 +192,18 @@ def test_a_bone_that_is_not_sure_is_asked_about(bench):
 def test_the_knob_goes_both_ways(bench):
     bench.mat.throw(3, 3, 4, 4, 1)
     bench.look()
-    bench.press(Button.LEFT)
-    assert bench.advice.question.selected == 5
-    bench.press(Button.RIGHT)
-    bench.press(Button.RIGHT)
+    for button in (Button.RIGHT, Button.RIGHT, Button.LEFT):
+        bench.press(button)
+    assert bench.said.startswith("1 more?")
     bench.press(Button.HAVE)
     assert bench.view.bones_due == 1
 
 
 def test_a_cocked_bone_is_thrown_again(bench):
     *_, cocked = bench.mat.throw(3, 3, 4, 4, "6?")
-    bench.look()
+    for _ in range(3):
+        bench.look()
+    assert bench.question.kind == "face"
     bench.press(Button.UNDO)
     assert bench.events == []
     assert "Throw that bone again" in bench.said
@@ -212,10 +228,11 @@ def test_a_bumped_bone_is_asked_about_and_corrected_if_it_was_misread(bench):
     bench.look()
     question = bench.advice.question
     assert question.kind == "bumped"
-    assert question.candidates == (Face.TWISTED, Face.FLAT)
-    bench.press(Button.HAVE)
+    assert [each.key for each in question.candidates] == ["old", "new"]
+    assert [str(each) for each in question.answers] == ["1", "6"]
+    bench.press(Button.STICK)
     assert sorted(bench.throws(0)[0]) == [3, 3, 4, 4, 6]
-    assert bench.advice.question.kind == "how-many"
+    assert bench.question is None
 
 
 def test_a_bone_of_an_earlier_throw_is_put_right_and_no_other_is_named(bench):
@@ -232,7 +249,7 @@ def test_a_bone_of_an_earlier_throw_is_put_right_and_no_other_is_named(bench):
     assert sorted(bench.throws(0)[0]) == [3, 3, 4, 4, 6]
     assert sorted(bench.throws(1)[0]) == [3, 3, 3, 3, 4]
     bench.look()
-    assert bench.advice.question.kind == "how-many", "no bone of hers looks changed"
+    assert bench.question is None, "no bone of hers looks changed"
 
 
 def test_a_correction_of_a_bone_is_taken_back(bench):
@@ -241,52 +258,229 @@ def test_a_correction_of_a_bone_is_taken_back(bench):
     where = bench.throws(0)[0].index(1)
     bench.correct(CorrectBone(0, 0, where, 6))
     bench.look()
-    assert bench.advice.question.kind == "how-many"
+    assert bench.question is None
     bench.press(Button.UNDO)
     assert sorted(bench.throws(0)[0]) == [1, 3, 3, 4, 4]
     bench.look()
-    assert bench.advice.question.kind == "how-many", "what lies there is what counts"
+    assert bench.question is None, "what lies there is what counts"
 
 
-def test_a_bone_pushed_far_away_and_turned_is_asked_about(bench):
+def test_a_bone_pushed_away_and_turned_keeps_its_points(bench):
     *_, last = bench.mat.throw(3, 3, 4, 4, 1)
     bench.look()
-    bench.mat.push(last, 45.0)
+    bench.mat.push(last, 25.0)
     bench.mat.turn(last, 6)
     bench.look()
-    assert bench.advice.question.kind == "bumped"
-    assert bench.advice.question.candidates == (Face.TWISTED, Face.FLAT)
-    bench.press(Button.STICK)
-    bench.press(Button.HAVE)
+    assert bench.question is None
     assert sorted(bench.throws(0)[0]) == [1, 3, 3, 4, 4]
+
+
+def test_a_bone_that_was_touched_a_little_and_turned_keeps_its_points(bench):
+    *_, last = bench.mat.throw(3, 3, 4, 4, 1)
+    bench.mat.hands = ()
     bench.look()
-    assert bench.advice.question.kind == "how-many"
+    bench.mat.push(last, 5.0)
+    bench.mat.turn(last, 6)
+    bench.look()
+    assert bench.question is None
 
 
-def test_bones_swept_aside_with_the_same_faces_are_nothing_to_ask_about(bench):
+def test_a_bone_beside_the_mat_belongs_to_the_throw_that_lacks_it(bench):
+    bench.mat.throw(3, 3, 4, 1, 1)
+    bench.look()
+    bench.choose(1)
+    bench.mat.lift()
+    bench.look()
+    fallen = bench.mat.drop(4)
+    bench.look()
+    assert (bench.question.kind, bench.question.thing is None) == ("offmat", False)
+    bench.press(Button.STICK)
+    bench.mat.lift(fallen)
+    bench.look()
+    bench.mat.throw(3)
+    bench.look()
+    assert bench.throws(0)[1] == (3,)
+
+
+def test_bones_swept_aside_with_the_same_faces_are_asked_about(bench):
     first = bench.mat.throw(3, 3, 4, 4, 1)
     bench.look()
     for number in first[1:4]:
         bench.mat.push(number, 500.0)
-    bench.look()
-    assert bench.advice.question.kind == "how-many"
-    bench.choose(2)
+    for _ in range(3):
+        bench.look()
+    assert (bench.question.kind, bench.question.candidates) == ("number", (3, 0))
+    bench.press(Button.STICK)
     assert bench.throws(0) == ((3, 3, 4, 4, 1),), "what was swept aside is not thrown again"
+    bench.choose(2)
     bench.mat.throw(1, 1)
     bench.look()
     assert bench.throws(0)[1] == (1, 1)
 
 
-def test_of_bones_swept_aside_only_the_one_that_turned_is_asked_about(bench):
+def test_five_bones_early_are_the_next_players_first_throw(bench):
     first = bench.mat.throw(3, 3, 4, 4, 1)
     bench.look()
-    for number in first:
-        bench.mat.push(number, 500.0)
-    bench.mat.turn(first[2], 6)
+    bench.mat.lift(*first)
+    bench.mat.throw(1, 1, 4, 4, 6)
     bench.look()
-    assert bench.advice.question.candidates == (Face.TWISTED, Face.CONVEX)
+    assert bench.question is None
+    assert bench.throws(0) == ((3, 3, 4, 4, 1),)
+    assert [sorted(throw) for throw in bench.throws(1)] == [[1, 1, 4, 4, 6]]
+
+
+@pytest.mark.parametrize(("hand", "thrower"), [(0, 0), (1, 1), (None, 1)])
+def test_whose_five_bones_they_are_tells_the_hand(bench, hand, thrower):
+    bench.mat.throw(3, 3, 4, 1, 1)
+    bench.mat.hands = (0,)
+    bench.look()
+    bench.mat.lift()
+    bench.mat.hands = (hand,)
+    bench.look()
+    bench.mat.throw(1, 1, 4, 4, 6)
+    bench.look()
+    assert bench.question is None
+    assert sorted(bench.throws(thrower)[-1]) == [1, 1, 4, 4, 6]
+    assert len(bench.throws(thrower)) == (2 if thrower == 0 else 1)
+
+
+def test_who_took_the_bones_up_has_mostly_thrown_them(bench):
+    bench.mat.throw(1, 1, 1, 1, 1)  # so few that all five might be thrown again
+    bench.mat.hands = (0,)
+    bench.look()
+    bench.mat.lift()
+    bench.mat.hands = (1,)
+    bench.look()
+    bench.mat.throw(1, 1, 4, 4, 6)
+    bench.mat.hands = (None,)
+    bench.look()
+    assert bench.question is None
+    assert [sorted(throw) for throw in bench.throws(1)] == [[1, 1, 4, 4, 6]]
+
+
+def test_whether_a_player_pushed_a_bone_or_threw_it_is_asked(bench):
+    *_, last = bench.mat.throw(3, 3, 4, 4, 1)
+    bench.mat.hands = (0,)
+    bench.look()
+    bench.mat.push(last, 25.0)
+    bench.look()
+    bench.mat.hands = ()
+    for _ in range(2):
+        bench.look()
+    assert bench.question is not None
+    assert len(bench.throws(0)) == 1, "nothing is counted that may not have been thrown"
+    bench.mat.hands = (1,)
+    bench.mat.lift()
+    bench.look()
+    bench.mat.throw(3, 3, 3, 4, 4)
+    for _ in range(3):
+        bench.look()
+    assert bench.question.kind == "whose", "it is Ann's second throw or Bess's first that fell then"
+
+
+def test_a_bone_of_a_throw_that_fell_out_of_sight_is_thrown_again(bench):
+    bench.mat.hands = (0,)
+    bench.mat.throw(3, 3, 4, 1, 1)
+    bench.look()
+    bench.mat.lift()
+    bench.look()
+    bench.mat.throw(1, 3)
+    bench.look()
+    bench.mat.throw(4)
+    bench.look()
+    assert bench.question is None
+    assert [sorted(throw) for throw in bench.throws(0)] == [[1, 1, 3, 3, 4], [1, 3, 4]]
+
+
+def test_after_the_bank_has_won_a_bone_that_was_missing_repairs_the_round(bench):
+    for throw in ((1, 1, 3, 4, 4), (1, 3, 3, 4, 4)):
+        bench.mat.throw(*throw)
+        bench.look()
+        bench.press(Button.STICK)
+        bench.mat.lift()
+        bench.look()
+    bench.mat.throw(3, 3, 3, 3, 1)
+    bench.look()
+    bench.mat.lift()
+    bench.look()
+    bench.mat.throw(3)
+    bench.look()
+    assert bench.view.result is not None, "16 beats 13 and 15"
+    bench.mat.throw(6)
+    bench.look()
+    assert [sorted(throw) for throw in bench.throws(2)] == [[1, 3, 3, 3, 3], [3, 6]]
+    assert dict(bench.view.result.settlement) == {0: 2, 1: 1, 2: -3}
+
+
+def test_the_last_player_who_says_nothing_is_asked(bench):
+    for throw in ((1, 1, 3, 4, 4), (4, 4, 4, 4, 4)):
+        bench.mat.throw(*throw)
+        bench.look()
+        bench.press(Button.STICK)
+        bench.mat.lift()
+        bench.look()
+    bench.mat.throw(3, 3, 4, 4, 3)
+    for _ in range(3):
+        bench.look()
+    assert (bench.question.kind, bench.question.seat) == ("number", 2)
+    bench.press(Button.UNDO)
+    assert (bench.question, bench.view.result) == (None, None), "left open, and unpaid"
+    bench.press(Button.NEXT)
+    assert bench.view.hand_number == 2, "who wants the next round wants no bone"
+
+
+def test_the_bank_that_beats_everybody_needs_to_say_nothing(bench):
+    for throw in ((1, 1, 3, 4, 4), (1, 3, 3, 4, 4)):
+        bench.mat.throw(*throw)
+        bench.look()
+        bench.press(Button.STICK)
+        bench.mat.lift()
+        bench.look()
+    bench.mat.throw(3, 3, 4, 4, 3)
+    bench.look()
+    assert bench.view.result is None
+    for _ in range(2):
+        bench.look()
+    assert bench.question is None
+    assert dict(bench.view.result.settlement) == {0: -2, 1: -1, 2: 3}
+
+
+def test_who_is_out_says_so_in_anothers_turn(bench):
+    bench.press(Button.OUT, 1)
+    assert [seat.thrown_in for seat in bench.view.seats] == [False, True, False]
+    assert bench.view.turn == 0
+
+
+def test_stakes_are_laid_at_the_console(bench):
+    bench.press(Button.RIGHT)
+    assert "Bess's stake: 1" in bench.said
     bench.press(Button.HAVE)
-    assert sorted(bench.throws(0)[0]) == [1, 3, 3, 4, 6]
+    assert bench.view.seat(1).stake_laid == 2
+
+
+def test_fewer_bones_early_are_more_of_the_same_player(bench):
+    bench.mat.throw(3, 3, 4, 1, 1)
+    bench.look()
+    bench.mat.lift()
+    bench.look()
+    bench.mat.throw(1, 3)
+    bench.look()
+    assert bench.question is None
+    assert [sorted(throw) for throw in bench.throws(0)] == [[1, 1, 3, 3, 4], [1, 3]]
+
+
+def test_a_number_said_after_the_throw_changes_nothing(bench):
+    bench.mat.throw(3, 3, 4, 1, 1)
+    bench.look()
+    bench.mat.lift()
+    bench.look()
+    bench.mat.throw(1, 3)
+    bench.look()
+    events = list(bench.events)
+    for button in (Button.RIGHT, Button.RIGHT, Button.HAVE):
+        bench.press(button, 0)
+    assert (bench.events, bench.view.turn) == (events, 1)
+    assert bench.advice.refused == ()
 
 
 @pytest.mark.parametrize("counts", [True, False], ids=["counts", "thrown again"])
@@ -295,7 +489,7 @@ def test_a_bone_that_fell_beside_the_mat_is_asked_about(bench, counts):
     fallen = bench.mat.drop(6)
     bench.look()
     assert bench.events == []
-    assert bench.advice.question.kind == "off-mat"
+    assert bench.advice.question.kind == "offmat"
     bench.press(Button.HAVE if counts else Button.STICK)
     if counts:
         assert sorted(bench.throws(0)[0]) == [3, 3, 4, 4, 6]
@@ -316,11 +510,11 @@ def test_spare_bones_beside_the_mat_are_nobodys_throw(bench):
     assert (bench.events, bench.said) == ([], "")
     bench.mat.throw(3, 3, 4)
     bench.look()
-    assert bench.advice.question.kind == "off-mat", "two are missing, and two lie there"
+    assert bench.advice.question.kind == "offmat", "two are missing, and two lie there"
     bench.mat.throw(4, 4)
     bench.look()
     assert sorted(bench.throws(0)[0]) == [3, 3, 4, 4, 4]
-    assert bench.advice.question.kind == "how-many"
+    assert bench.question is None
 
 
 def test_a_bumped_bone_keeps_its_points_and_is_asked_about_once(bench):
@@ -328,11 +522,10 @@ def test_a_bumped_bone_keeps_its_points_and_is_asked_about_once(bench):
     bench.look()
     bench.mat.turn(last, 6)
     bench.look()
-    bench.press(Button.STICK)
     bench.press(Button.HAVE)
     assert sorted(bench.throws(0)[0]) == [1, 3, 3, 4, 4]
     bench.look()
-    assert bench.advice.question.kind == "how-many"
+    assert bench.question is None
 
 
 def test_an_undone_throw_is_not_made_again_by_itself(bench):
@@ -410,7 +603,7 @@ def test_after_a_new_start_the_bones_that_lie_there_are_the_last_throw(bench):
     bench.mat.throw(3, 3, 4, 4, 1)
     bench.look()
     bench.choose(2)
-    bench.croupier = BoneCroupier()
+    bench.croupier = croupier()
     bench.look()
     assert len(bench.throws(0)) == 1
     bench.mat.throw(1, 1)
@@ -448,4 +641,5 @@ def test_a_correction_of_an_earlier_throw_names_no_bone_that_lies_there(bench):
     bench.correct(CorrectBone(0, 0, 0, 1))
     assert bench.throws(0)[0][0] == 1
     assert bench.throws(0)[1] == (4, 4)
-    assert all(bone.named is None for bone in bench.croupier.memory.bones)
+    bench.look()
+    assert (bench.throws(0)[1], bench.question) == ((4, 4), None)

@@ -132,7 +132,7 @@ def test_unsure_upcard_is_asked_with_its_candidates():
     for seat in (0, 1, 0, 1):
         bench.lay(seat)
     assert bench.lay(0, "9D?6D") == []
-    assert bench.question.candidates == cards("9D", "6D")
+    assert bench.question.cards == cards("9D", "6D")
     assert bench.question.selected == 0
     bench.press("stick")
     assert bench.question.selected == 1
@@ -149,7 +149,7 @@ def test_candidates_already_on_the_table_are_not_offered():
         bench.lay(seat)
     bench.lay(0, "9D")
     bench.lay(1, "9D?6D")
-    assert bench.question.candidates == cards("6D")
+    assert bench.question.cards == cards("6D")
     assert "six of diamonds" in str(bench.question.text)
 
 
@@ -370,7 +370,7 @@ def test_unsure_card_in_the_showdown_is_asked():
     bench.press("stick")
     bench.mat.turn(0, "2H", "9D?6D")
     assert bench.look() == []
-    assert bench.question.candidates == cards("9D", "6D")
+    assert bench.question.cards == cards("9D", "6D")
     assert bench.press("have") == [Reveal(0, cards("2H", "9D", "KC"))]
 
 
@@ -428,7 +428,7 @@ def test_an_unread_card_face_up_in_one_and_thirty_is_named_then_allowed():
     assert bench.lay(0, "9D?6D") == []
     assert bench.question.cards == cards("9D", "6D")
     assert bench.press("have") == []
-    assert bench.question.kind == "exposed"
+    assert bench.question.kind == "open"
     assert bench.press("have") == [Deal(0, card("9D"), Facing.UP)]
 
 
@@ -454,7 +454,7 @@ def test_the_knob_goes_through_the_candidates_both_ways():
     bench = Bench(3, dealer=-1)
     bench.lay(0, "9D?6D?5D")
     bench.press("left")
-    assert bench.question.selected == 2
+    assert bench.question.selected == 4, "behind the cards: another card, and none of these"
     bench.press("right")
     bench.press("right")
     assert bench.question.selected == 1

@@ -158,6 +158,37 @@ def test_bounce_on_the_header_is_one_press():
     rig.close()
 
 
+@pytest.mark.parametrize(
+    ("held_s", "said"),
+    [(1.4, [Button.STICK]), (1.6, [Button.OUT]), (9.0, [Button.OUT]), (11.0, [])],
+    ids=["pressed", "held", "held long", "a cup stands on it"],
+)
+def test_stick_held_says_im_out(held_s, said):
+    rig = GpioRig()
+    pin = rig.factory.pin(PINS.buttons[Button.STICK, 2])
+    pin.drive_low()
+    rig.clock.wait(held_s)
+    assert rig.panel.poll(0.0) == (), "nobody knows yet how long it is held"
+    pin.drive_high()
+    rig.clock.wait(5.0)  # how late it is looked at makes no difference
+    assert [(press.button, press.seat) for press in rig.panel.poll(0.0)] == [
+        (button, 2) for button in said
+    ]
+    assert rig.panel.poll(0.0) == ()
+    rig.close()
+
+
+def test_stick_pressed_twice_before_anybody_looks_counts_twice():
+    rig = GpioRig()
+    rig.push(Button.STICK, 2)
+    rig.push(Button.STICK, 2)
+    rig.push(Button.UNDO)
+    rig.push(Button.STICK, 2)
+    buttons = [press.button for press in rig.panel.poll(0.0)]
+    assert buttons == [Button.STICK, Button.STICK, Button.UNDO, Button.STICK]
+    rig.close()
+
+
 def test_lamps_on_the_header():
     rig = GpioRig()
     rig.panel.show(Lamps(turn=2, attention=True))
@@ -242,7 +273,8 @@ def test_unknown_keys_mean_nothing_and_the_cross_quits():
 @pytest.mark.parametrize(
     ("name", "button"),
     [("left", Button.LEFT), ("wheel down", Button.RIGHT), ("pad a", Button.HAVE),
-     ("pad b", Button.STICK), ("pad start", Button.MENU), ("h", Button.HAVE)],
+     ("pad b", Button.STICK), ("pad start", Button.MENU), ("h", Button.HAVE),
+     ("pad 9", Button.OUT), ("o", Button.OUT)],
 )  # fmt: skip
 def test_arrows_wheel_and_gamepad_press_what_buttons_press(name, button):
     assert KeyboardPanel(lambda: [name]).poll(2.0) == (Press(button, 2.0),)

@@ -254,6 +254,26 @@ def test_ledger_for_people(evening, capsys):
     assert [int(word) for word in last[1:]] == [seat.tokens for seat in session.view.seats]
 
 
+def test_settle_up_squares_the_evening(evening, capsys):
+    path, _ = evening
+    assert run("ledger", "--csv", "--journal", path) == 0
+    nets = {}
+    for row in csv.DictReader(io.StringIO(capsys.readouterr().out)):
+        nets[row["name"]] = nets.get(row["name"], 0) + int(row["net"])
+    assert any(nets.values())
+    assert run("ledger", "--settle", "--csv", "--journal", path) == 0
+    paid = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert len(paid) < len(nets)
+    for row in paid:
+        nets[row["payer"]] += int(row["tokens"])
+        nets[row["payee"]] -= int(row["tokens"])
+    assert not any(nets.values())
+    assert run("ledger", "--settle", "--journal", path) == 0
+    first = paid[0]
+    words = f"{first['payer']} pays {first['payee']} {first['tokens']}"
+    assert capsys.readouterr().out.splitlines()[0] == words
+
+
 def test_ledger_without_a_finished_hand(tmp_path, capsys):
     path = tmp_path / "journal.sqlite3"
     Journal(path).close()

@@ -9,7 +9,7 @@ import pytest
 
 from device.clock import HandClock
 from device.croupier.seat_cards import CardCroupier
-from device.runtime.session import Session
+from device.runtime.session import REPAIRED, Session
 from device.storage.journal.errors import JournalError
 from device.storage.journal.journal import Journal
 from device.storage.journal.replay import play_session, replay_session
@@ -60,7 +60,7 @@ def test_event_is_on_disk_before_anybody_hears_of_it(journal, clock):
     session = begin(journal, clock)
     heard = []
 
-    def listen(event, before, after):
+    def listen(event, before, after, assumed):
         heard.append(len(journal.events(1)))
 
     session.listeners.append(listen)
@@ -112,7 +112,7 @@ def test_what_was_assumed_is_repaired_in_one_step(journal, clock):
     assert (session.events, heard, session.view) == (1, [], before)
     session.amend(1, [(event, "")], looks=["an ace"])
     assert session.view == straight.view
-    assert heard == [(event, before, session.view)]
+    assert heard == [(event, before, session.view, REPAIRED)]
     found = [(each.entry()["e"], each.assumed, each.batch) for each in journal.stored(1)]
     assert found == [("deal", b"whose", 0), ("undo", b"", 2), ("deal", b"", 2)]
     assert journal.looks(1) == ["a card", "an ace"]
@@ -165,7 +165,7 @@ def test_resume_is_the_same_state(journal, clock):
 def test_retell_hears_every_event(journal, clock):
     session = begin(journal, clock)
     heard = []
-    session.listeners.append(lambda event, before, after: heard.append((event, before, after)))
+    session.listeners.append(lambda *each: heard.append(each[:3]))
     play_on_paper(session, 1)
     told = []
     state = replay_session(journal, session.record, lambda *each: told.append(each))

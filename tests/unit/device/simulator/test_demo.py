@@ -119,7 +119,7 @@ def test_who_lingers_looks_at_the_result_for_so_long(table):
     demo._linger = 25
     ended = []
     demo.session.listeners.append(
-        lambda event, before, after: after.result and ended.append(eyes.frame)
+        lambda event, before, after, _: after.result and ended.append(eyes.frame)
     )
     demo.run(1)
     # The frame of the result is the first of them.

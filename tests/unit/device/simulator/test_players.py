@@ -193,7 +193,7 @@ def test_a_card_that_only_the_eyes_saw_is_taken_back(evening):
     )
     fooled = evening(seed=9)
 
-    def fool(event, before, after):
+    def fool(event, before, after, _):
         # From the first look at the deal: every back seems a card face up, once.
         if before.phase is Phase.CUT and after.phase is Phase.DEAL:
             fooled.eyes.mistaken = dict.fromkeys(deck(), phantom)

@@ -65,7 +65,7 @@ class Evening:
         )
         self.eyes = KnowingEyes(self.table, covered)
         self.events = []
-        self.session.listeners.append(lambda event, before, after: self.events.append(event))
+        self.session.listeners.append(lambda event, *_: self.events.append(event))
         self.demo = Demo(
             TableController(self.session, self.eyes, [], clock),
             self.people,

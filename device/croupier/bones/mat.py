@@ -1,0 +1,160 @@
+"""What lies on the mat of a game with knucklebones, and what a look shows otherwise."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from device.croupier.looks import Look, LyingBone
+
+UNTOUCHED_MM = 2.0
+"""A bone that nobody touched is found again so near."""
+
+PUSHED_MM = 40.0
+"""A sleeve pushes a bone no further than this; a throw mostly falls further off."""
+
+SET = 5
+"""The bones of a set; the same five serve (rule KB-6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoneMat:
+    """What a history believes of the mat.
+
+    Attributes:
+        lying: the bones as they lay at the last rest.
+        throw: the numbers of the bones of the last throw, in its order.
+        loose: numbers of the bones of a throw that is not finished, gone ones too.
+    """
+
+    lying: tuple[LyingBone, ...] = ()
+    throw: tuple[int, ...] = ()
+    loose: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, look: Look) -> BoneMat:
+        """Return the mat where all that lies belongs to throws that are known."""
+        return cls(look.bones)
+
+    def at(self, look: Look) -> BoneMat:
+        """Return the mat with what lies there now."""
+        return replace(self, lying=look.bones)
+
+    def renamed(self, before: int, after: int) -> BoneMat:
+        """Return the mat where a bone of the last throw has another number now."""
+        throw = tuple(after if number == before else number for number in self.throw)
+        return replace(self, throw=throw)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a look shows otherwise than a mat.
+
+    Attributes:
+        fresh: bones that did not lie there, or belong to no throw yet.
+        moved: bones found near where one lay, but not just there, or with another face.
+        stayed: bones that nobody touched.
+        gone: bones that lie there no more.
+        beside: bones that fell beside the mat, and do not count there.
+        spare: bones that lay there before.
+        nothing: nothing is otherwise.
+    """
+
+    fresh: tuple[LyingBone, ...]
+    moved: tuple[tuple[LyingBone, LyingBone], ...]
+    stayed: tuple[LyingBone, ...]
+    gone: tuple[LyingBone, ...]
+    beside: tuple[LyingBone, ...]
+    spare: tuple[LyingBone, ...]
+    nothing: bool
+
+    @property
+    def thrown(self) -> tuple[LyingBone, ...]:
+        """All bones that may have been thrown, in the order of the look."""
+        both = (*self.fresh, *(after for _, after in self.moved))
+        return tuple(sorted(both, key=lambda bone: bone.centre))
+
+    @property
+    def on_mat(self) -> tuple[LyingBone, ...]:
+        """All bones that lie on the mat, or count as if they did."""
+        return (*self.thrown, *self.stayed)
+
+    @property
+    def leans(self) -> bool:
+        """Whether a bone leans, or is not read (rule KB-15)."""
+        return any(bone.face is None for bone in self.thrown)
+
+    @property
+    def pushed(self) -> tuple[LyingBone, ...]:
+        """The fresh bones that may be ones that lay near there, with the same face."""
+        left, found = list(self.gone), []
+        for bone in self.fresh:
+            near = [b for b in left if b.face == bone.face and far_mm(b, bone) <= PUSHED_MM]
+            if near:
+                left.remove(near[0])
+                found.append(bone)
+        return tuple(found)
+
+    @property
+    def is_swept(self) -> bool:
+        """Whether two bones or more, not all, lie elsewhere, with the faces that are gone."""
+        faces = [sorted(str(b.face) for b in bones) for bones in (self.fresh, self.gone)]
+        some = len(self.fresh) > 1 and bool(self.stayed) and not self.moved
+        return some and faces[0] == faces[1]
+
+    @property
+    def pair(self) -> tuple[LyingBone, LyingBone] | None:
+        """The one bone that was pushed, as it lay and as it lies."""
+        if len(self.moved) == 1 and not self.fresh and not self.gone:
+            return self.moved[0]
+        if len(self.fresh) == len(self.gone) == 1 and not self.moved:
+            return self.gone[0], self.fresh[0]
+        return None
+
+    @property
+    def only_turned(self) -> bool:
+        """Whether the bone that was pushed lies just where it lay."""
+        pair = self.pair
+        return pair is not None and _is_near(*pair)
+
+
+def changes(mat: BoneMat, look: Look) -> Changes:
+    """Return what *look* shows otherwise than *mat* has it."""
+    before = {bone.number: bone for bone in mat.lying}
+    now = {bone.number for bone in look.bones}
+    fresh, moved, stayed = [], [], []
+    beside: list[LyingBone] = []
+    spare: list[LyingBone] = []
+    nothing = True
+    for bone in look.bones:
+        was = before.get(bone.number)
+        same = was is not None and _is_near(was, bone) and was.face == bone.face
+        nothing &= same and (was is None or was.allowed == bone.allowed)
+        loose = bone.number in mat.loose
+        if bone.off_mat and not bone.allowed:
+            (spare if same and not loose else beside).append(bone)
+        elif was is None or loose or (was.off_mat and not was.allowed):
+            fresh.append(bone)
+        elif same:
+            stayed.append(bone)
+        else:
+            moved.append((was, bone))
+    gone = tuple(b for b in mat.lying if b.number not in now and not b.off_mat)
+    return Changes(
+        tuple(fresh),
+        tuple(moved),
+        tuple(stayed),
+        gone,
+        tuple(beside),
+        tuple(spare),
+        nothing,
+    )
+
+
+def far_mm(a: LyingBone, b: LyingBone) -> float:
+    """Return how far two bones lie from each other, in millimetres."""
+    return math.dist(a.centre, b.centre)
+
+
+def _is_near(a: LyingBone, b: LyingBone) -> bool:
+    return far_mm(a, b) <= UNTOUCHED_MM

@@ -1,0 +1,391 @@
+"""What people may have done at a game with knucklebones (rules KB-4 to KB-23).
+
+A throw is what came to rest together: the bones that are new, the others having stayed, or all of
+them. Whose it is tell the number said, the hand that was seen, and what the rules allow just then.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from device.croupier.assumptions import Assumption
+from device.croupier.bones.mat import PUSHED_MM, SET, BoneMat, Changes, changes, far_mm
+from device.croupier.history import History
+from device.croupier.looks import Look, LyingBone, Said
+from device.croupier.moves import Move
+from device.ports import Button
+from engine import IllegalActionError, State, apply
+from engine.core.cards import Card
+from engine.core.events import Choose, Claim, CorrectBone, Declare, Event, Have, Roll, Stake, Stick
+from engine.core.views import Stage
+from engine.games.knucklebones.play import BonesPlay
+from engine.games.knucklebones.strategy import MEAN_FACE
+from engine.table.state import payments_of
+
+FOOLHARDY = 3
+"""Points above the target that nobody dares to expect."""
+
+At = History[BoneMat]
+Words = tuple[Assumption, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What the rules let be thrown next, after the words *before* it."""
+
+    seat: int
+    bones: int
+    before: tuple[Event, ...] = ()
+
+
+class BoneMoves:
+    """The moves of such a game, and what a look must show after them."""
+
+    def start(self, state: State, look: Look) -> BoneMat:
+        """Return what is believed when a round begins, or goes on without its looks."""
+        return BoneMat.of(look)
+
+    def at_rest(self, at: At, look: Look) -> BoneMat | None:
+        """Return the mat with what lies now, where *at* explains all of it."""
+        play = play_of(at)
+        if play is None:
+            return BoneMat.of(look)
+        return at.mat.at(look) if changes(at.mat, look).nothing else None
+
+    # --- what may have happened ---------------------------------------------------------------
+
+    def moves(self, at: At, look: Look) -> Iterator[Move[BoneMat]]:
+        """Offer what may have happened next on the way to what *look* shows."""
+        play = play_of(at)
+        if play is None:
+            return
+        if play.turn is None:
+            yield from self._after_the_end(at, look)
+            return
+        for _, said in at.said:
+            yield from self._word(at, play, play.turn, said)
+        change = changes(at.mat, look)
+        if look.blind and change.thrown and _lies_as_thrown(at, play, look):
+            yield Move((), BoneMat.of(look))
+            return
+        if not change.nothing:
+            yield from self._bumped(at, look, play, change)
+        if change.thrown or _fell_beside(play, change) or _same_place(play, change):
+            yield from self._throws(at, look, play, play.turn, change)
+        elif not change.nothing:
+            yield Move((), at.mat.at(look))  # spare bones beside the mat
+
+    def _after_the_end(self, at: At, look: Look) -> Iterator[Move[BoneMat]]:
+        """Let bones do what they like, but not become more without having been taken up."""
+        change = changes(at.mat, look)
+        if change.nothing:
+            return
+        words = (Assumption.ADDED,) if _is_added(change) else ()
+        yield Move((), BoneMat.of(look), words)
+
+    def _word(self, at: At, play: BonesPlay, turn: int, said: Said) -> Iterator[Move[BoneMat]]:
+        """Offer what a press may mean: a stake, a number, have or stick, out (KB-2 to KB-23)."""
+        press = said.press
+        if press is None:
+            return
+        seat = turn if press.seat is None else press.seat
+        event: Event | None = None
+        if press.button is Button.OUT:
+            event = Declare(seat, Claim.OUT)
+        elif press.button is Button.NEXT:
+            if play.stage in (Stage.CHOOSE, Stage.ONE):  # who wants the next round wants no bone
+                event = _no_more(play, turn)
+                yield Move((event,), at.mat, (Assumption.SILENT_STICK,), said=said)
+            return
+        elif not play.has_begun:
+            staker = said.number if press.seat is None else press.seat
+            if staker is not None:
+                more = 1 if press.button is Button.HAVE else -1
+                event = Stake(staker, max(1, dict(play.stakes).get(staker, 0) + more))
+        elif play.one_at_a_time:
+            event = Have(seat) if press.button is Button.HAVE else Stick(seat)
+        else:
+            yield from self._number(at, play, seat, said)
+        if event is not None:
+            yield Move((event,), at.mat, said=said)
+
+    def _number(self, at: At, play: BonesPlay, seat: int, said: Said) -> Iterator[Move[BoneMat]]:
+        """Offer a number that was said, before it was thrown or after (KB-5)."""
+        press = said.press
+        assert press is not None
+        number = said.number if press.button is Button.HAVE else 0
+        if number is None:
+            return
+        own = press.seat is not None or play.stage is not Stage.CHOOSE
+        if own and _was_silent(at, press.seat, number):  # it was thrown before it was said
+            yield Move((), at.mat, (), said)
+        yield Move((Choose(seat, number),), at.mat, said=said)
+
+    # --- throws -------------------------------------------------------------------------------
+
+    def _throws(
+        self, at: At, look: Look, play: BonesPlay, turn: int, change: Changes
+    ) -> Iterator[Move[BoneMat]]:
+        """Offer the bones as a throw of whose turn it is, or of the next (KB-4, KB-6)."""
+        known = play.bones_due > 0
+        now = [Turn(turn, play.bones_due)] if known else _silent_turns(at, play, turn)
+        found = False
+        for bones, assumed in _thrown(change):
+            for each in now:
+                if each.bones != len(bones):
+                    continue
+                found = True
+                words = (*assumed, *self._why(at, look, play, each, change, known))
+                yield self._roll(at, look, each, bones, words)
+        if change.nothing or not (change.thrown or change.beside):
+            return
+        if known or _fell_beside(play, change) or change.leans:
+            if not (found and known) or change.leans:
+                yield self._wait(at, look, change, _too_many(play, change))
+        elif len(change.on_mat) < SET:
+            yield from self._out_of_sight(at, look, turn, now, change)
+
+    def _out_of_sight(
+        self, at: At, look: Look, turn: int, now: Sequence[Turn], change: Changes
+    ) -> Iterator[Move[BoneMat]]:
+        """Offer that some bones of a throw have fallen where nobody sees them."""
+        words = (Assumption.BONE_MISSING, *_hand(at, look, turn))
+        yield self._wait(at, look, change, words)
+        for each in now:
+            if each.seat != turn and len(change.on_mat) < each.bones and not change.stayed:
+                words = (Assumption.BONE_MISSING, *_hand(at, look, each.seat))
+                yield self._wait(at, look, change, words, each.before)
+
+    def _why(
+        self, at: At, look: Look, play: BonesPlay, turn: Turn, change: Changes, known: bool
+    ) -> Words:
+        """Return what is unusual about a throw that is *turn*'s."""
+        words = list(_hand(at, look, turn.seat))
+        if change.beside and not known:
+            words.append(Assumption.BESIDE)
+        lifted = not at.mat.loose & look_numbers(look)
+        if at.mat.loose and lifted and turn.bones != len(at.mat.loose):
+            words.append(Assumption.LIFTED_UNCOUNTED)
+        if known:
+            return tuple(words)
+        if change.nothing:
+            words.append(Assumption.BONE_MISSING)  # so it was believed before
+        if not at.mat.loose and change.pair is not None and far_mm(*change.pair) <= PUSHED_MM:
+            words.append(Assumption.FELL_NEAR)
+            if not at.hands or turn.seat not in at.hands:
+                words.append(Assumption.NO_HAND)
+        if turn.seat == play.turn and turn.bones >= int(play.options.bones_first):
+            hoped = play.hand(turn.seat).total + turn.bones * MEAN_FACE
+            dares = hoped <= int(play.options.target) + FOOLHARDY
+            words.append(Assumption.ALL_AGAIN if dares else Assumption.FOOLHARDY)
+        return tuple(words)
+
+    def _roll(
+        self, at: At, look: Look, turn: Turn, bones: Sequence[LyingBone], assumed: Words
+    ) -> Move[BoneMat]:
+        points = tuple(bone.face.points for bone in bones if bone.face is not None)
+        after = replace(BoneMat.of(look), throw=tuple(bone.number for bone in bones))
+        about = frozenset(bone.number for bone in bones)
+        return Move((*turn.before, Roll(turn.seat, points)), after, assumed, about=about)
+
+    def _wait(
+        self,
+        at: At,
+        look: Look,
+        change: Changes,
+        assumed: Words = (),
+        before: tuple[Event, ...] = (),
+    ) -> Move[BoneMat]:
+        """Return the move that a throw is not finished: a bone of it is thrown again."""
+        play = play_of(at)
+        beside = () if play is None else _fell_beside(play, change)
+        loose = frozenset(bone.number for bone in (*change.thrown, *beside))
+        after = replace(at.mat.at(look), loose=loose)
+        return Move(before, after, assumed, about=loose)
+
+    # --- bones that are pushed or misread -----------------------------------------------------
+
+    def _bumped(
+        self, at: At, look: Look, play: BonesPlay, change: Changes
+    ) -> Iterator[Move[BoneMat]]:
+        """Offer a bone that was pushed, and keeps its points, or was read wrongly (KB-20)."""
+        pair = change.pair
+        if at.mat.loose:
+            return
+        if change.is_swept:
+            swept = replace(at.mat.at(look), throw=())
+            yield Move((), swept, (Assumption.SWEPT,), about=look_numbers(look))
+        if pair is None:
+            return
+        before, after = pair
+        words: list[Assumption] = [Assumption.BUMPED]
+        if far_mm(before, after) > PUSHED_MM:
+            words.append(Assumption.PUSHED_FAR)
+        if at.hands and play.turn in at.hands:
+            words.append(Assumption.OWN_BONE)
+        mat = at.mat.renamed(before.number, after.number).at(look)
+        about = frozenset((after.number,))
+        yield Move((), mat, tuple(words), about=about)
+        last = _last_throw(at.state)
+        untouched = before.number == after.number and change.only_turned
+        if last is None or not untouched or after.face is None or at.hands:
+            return
+        if before.number in at.mat.throw:
+            place = at.mat.throw.index(before.number)
+            event = CorrectBone(*last, place, after.face.points)
+            yield Move((event,), mat, (Assumption.FACE_MISREAD,), about=about)
+
+    # --- what histories have in common --------------------------------------------------------
+
+    def key(self, at: At, watched: frozenset[Card]) -> Hashable:
+        """Return what decides the future of a history."""
+        play = play_of(at)
+        throws = () if play is None else tuple((hand.seat, hand.throws) for hand in play.hands)
+        return (self.frame(at.state), self.money(at.state), throws, at.mat)
+
+    def frame(self, state: State) -> Hashable:
+        """Return who may do what next, and what lies: bones are never hidden."""
+        play = state.live_play
+        if not isinstance(play, BonesPlay):
+            return (state.phase, state.dealer, state.round.misdeal)
+        hands = tuple((h.seat, h.throws, h.out, h.stuck, h.thrown_in) for h in play.hands)
+        return (play.phase, state.dealer, play.turn, play.stage, play.wanted, play.stakes, hands)
+
+    def money(self, state: State) -> Hashable:
+        """Return all that is paid, who has the bank next, and what was thrown for it."""
+        over = state.outcome
+        return (payments_of(state), over and (over.settlement, state.round.due))
+
+    def suspects(self, at: At, look: Look) -> frozenset[Card]:
+        """Return no cards: there are none."""
+        return frozenset()
+
+    def corrected(self, at: At, event: Event) -> BoneMat:
+        """Return the mat after people corrected: the bones lie as they lay."""
+        return at.mat
+
+
+def play_of(at: At) -> BonesPlay | None:
+    """Return the round that is played in a history; ``None`` between rounds."""
+    play = at.state.live_play
+    return play if isinstance(play, BonesPlay) else None
+
+
+def look_numbers(look: Look) -> frozenset[int]:
+    """Return the numbers of all bones of a look."""
+    return frozenset(bone.number for bone in look.bones)
+
+
+def _no_more(play: BonesPlay, turn: int) -> Event:
+    return Stick(turn) if play.one_at_a_time else Choose(turn, 0)
+
+
+def _silent_turns(at: At, play: BonesPlay, turn: int) -> list[Turn]:
+    """Return the throws that the rules allow while nobody has said a number (KB-5, KB-17)."""
+    found = [Turn(turn, 1, (Have(turn),))]
+    if not play.one_at_a_time:
+        most = int(play.options.max_extra)
+        found = [Turn(turn, n, (Choose(turn, n),)) for n in range(1, most + 1)]
+    none = _no_more(play, turn)
+    try:
+        after = apply(at.state, none).live_play
+    except IllegalActionError:
+        return found
+    if isinstance(after, BonesPlay) and after.turn is not None and after.bones_due:
+        found.append(Turn(after.turn, after.bones_due, (none,)))
+    return found
+
+
+def _fell_beside(play: BonesPlay, change: Changes) -> tuple[LyingBone, ...]:
+    """Return the bones beside the mat that are of this throw, not spare ones (rule KB-15)."""
+    both, due = (*change.beside, *change.spare), play.bones_due
+    if not due:
+        return change.beside
+    if len(change.thrown) + len(both) == due:
+        return both
+    fits = len(change.thrown) + len(change.beside) <= due
+    return change.beside if fits and change.thrown else ()
+
+
+def _is_added(change: Changes) -> bool:
+    """Return whether bones came to those that lay there, and none was taken up."""
+    return bool(change.fresh and change.stayed and not change.gone)
+
+
+def _too_many(play: BonesPlay, change: Changes) -> Words:
+    """Return how unusual it is that these are bones of a throw that is not finished."""
+    due = play.bones_due
+    if play.stage is Stage.FIRST and _is_added(change):
+        return (Assumption.ADDED,)
+    crowded = len(change.stayed) + (due or 1) > SET or 0 < due < len(change.thrown)
+    return (Assumption.TOO_MANY,) if crowded else ()
+
+
+def _same_place(play: BonesPlay, change: Changes) -> bool:
+    """Return whether the bones taken up may have been thrown just to where one had lain."""
+    return play.bones_due == len(change.stayed) == 1 and bool(change.gone)
+
+
+def _thrown(change: Changes) -> Iterator[tuple[Sequence[LyingBone], Words]]:
+    """Yield the bones that may be one throw: the new ones, or all of them."""
+    part, stayed = change.thrown, change.stayed
+    if not part:
+        yield stayed, (Assumption.SAME_SPOT,)
+        return
+    words: list[Assumption] = [Assumption.SAME_SPOT] if change.moved and stayed else []
+    in_hand = SET - len(stayed) - len(part)
+    if stayed and in_hand:
+        words.append(Assumption.TOO_MANY if in_hand < 0 else Assumption.KEPT_IN_HAND)
+    yield part, tuple(words)
+    pushed = change.pushed
+    if pushed and len(pushed) < len(part):
+        rest = tuple(bone for bone in part if bone not in pushed)
+        yield rest, (Assumption.SWEPT,)
+    if len(stayed) == 1:
+        yield (*part, *stayed), (Assumption.SAME_PLACE,)
+
+
+def _hand(at: At, look: Look, seat: int) -> Words:
+    """Return how unusual it is that *seat* has thrown, by the hands that were seen.
+
+    The last one threw; the one before it has mostly taken the bones up.
+    """
+    if not at.hands or look.blind:
+        return ()
+    known = [hand for hand in at.hands if hand is not None]
+    if not known or known[-1] == seat:
+        return ()
+    if at.hands[-1] is None:
+        return (Assumption.OTHER_LIFTED,)
+    return (Assumption.OTHER_THREW,)
+
+
+def _last_throw(state: State) -> tuple[int, int] | None:
+    """Return the seat of the last throw of the round, and which of that seat's throws it is."""
+    for event in reversed(state.log):
+        if isinstance(event, Roll):
+            count = sum(isinstance(e, Roll) and e.seat == event.seat for e in state.log)
+            return event.seat, count - 1
+    return None
+
+
+def _lies_as_thrown(at: At, play: BonesPlay, look: Look) -> bool:
+    """Return whether what lies there is the last throw, with what may have been left lying."""
+    last = _last_throw(at.state)
+    if last is None:
+        return False
+    seat, _ = last
+    throws = [Counter(throw) for throw in play.hand(seat).throws]
+    lying = Counter(bone.face.points for bone in look.bones if bone.face and not bone.off_mat)
+    return throws[-1] <= lying <= sum(throws, Counter())
+
+
+def _was_silent(at: At, seat: int | None, number: int) -> bool:
+    """Return whether the last number, of *seat* or of whoever it was, was thrown, not said."""
+    for event, about in zip(reversed(at.state.log), reversed(at.about), strict=False):
+        if isinstance(event, Choose) and seat in (None, event.seat):
+            # What was said is about a press, whose number is negative.
+            return event.n == number and all(thing > 0 for thing in about)
+    return False

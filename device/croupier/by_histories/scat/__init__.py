@@ -1,1 +1,0 @@
-"""The croupier of Thirty-one (Scat)."""

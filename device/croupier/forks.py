@@ -1,0 +1,111 @@
+"""Which question divides the histories best."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from device.croupier.histories import Histories, common
+from device.croupier.history import History
+from device.croupier.looks import Look
+from device.croupier.moves import Words
+from device.croupier.questions import Choice, Question, QuestionKind, divides
+from engine.core.messages.message import Message
+
+M = TypeVar("M")
+
+MOST_ANSWERS = 5
+"""A question with more answers than this is no help, but for naming a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fork(Generic[M]):
+    """A question, and the histories that each of its answers leaves.
+
+    Attributes:
+        about: what it is about, as the game names it.
+        parts: for each answer the histories that give it, the likeliest first.
+        money: what is paid depends on it: it cannot be left open.
+        since: so many events all histories have in common.
+        doubt: the number of the event that is to be confirmed; its first answer is yes.
+    """
+
+    about: str
+    question: Question
+    parts: Sequence[Sequence[History[M]]]
+    money: bool
+    since: int
+    doubt: int | None = None
+
+
+def find_fork(
+    words: Words[M], histories: Histories[M], look: Look, left_alone: Collection[object]
+) -> Fork[M] | None:
+    """Return the question to be asked; ``None`` where the histories agree in what matters.
+
+    Of the questions that the game knows it is the one whose largest part is smallest, each history
+    weighing a tenth for every rank; then that with fewer answers, then the one named first.
+
+    Args:
+        words: answers questions for each history.
+        histories: those of the hand in play.
+        look: the newest one.
+        left_alone: what people have left open; asked again only where money depends on it.
+    """
+    alive, game = histories.alive, histories.game
+    if histories.doubt is not None and len({game.money(each.state) for each in alive}) == 1:
+        best, number = alive[0], histories.doubt
+        about = f"knocked:{getattr(best.events[number], 'seat', None)}"
+        question = words.question(about, (True, False), best, look)
+        return Fork(about, question, [alive], True, number, number)
+    if len(alive) < 2 or histories.agrees:
+        return None
+    money = len({game.money(each.state) for each in alive}) > 1
+    classes = {id(each): (game.frame(each.state), game.money(each.state)) for each in alive}
+    best_cost = alive[0].cost
+    found: list[tuple[float, int, str, dict[Hashable, list[History[M]]]]] = []
+    told = [words.answers(each, look) for each in alive]
+    for about in dict.fromkeys(key for answers in told for key in answers):
+        if about in left_alone and not money:
+            continue
+        parts: dict[Hashable, list[History[M]]] = defaultdict(list)
+        for each, answers in zip(alive, told, strict=True):
+            parts[answers.get(about)].append(each)
+        if None in parts or not 2 <= len(parts) <= MOST_ANSWERS:
+            continue
+        if len({frozenset(classes[id(h)] for h in part) for part in parts.values()}) < 2:
+            continue
+        largest = max(sum(10.0 ** (best_cost - h.cost) for h in p) for p in parts.values())
+        found.append((largest, len(parts), about, parts))
+    if not found:
+        return _by_history(words, alive, classes, money, left_alone)
+    _, _, about, parts = min(found, key=lambda each: each[:2])
+    ordered = sorted(parts.items(), key=lambda part: part[1][0].cost)
+    question = words.question(about, [answer for answer, _ in ordered], ordered[0][1][0], look)
+    since = common(each.events for each in alive)
+    return Fork(about, question, [part for _, part in ordered], money, since)
+
+
+def _by_history(
+    words: Words[M],
+    alive: Sequence[History[M]],
+    classes: Mapping[int, object],
+    money: bool,
+    left_alone: Collection[object],
+) -> Fork[M] | None:
+    """Return the question which of two histories happened, each told by where they differ."""
+    parts: dict[object, list[History[M]]] = defaultdict(list)
+    for each in alive:
+        parts[classes[id(each)]].append(each)
+    two = list(parts.values())[:2]
+    since = common(part[0].events for part in two)
+    about = f"history:{since}"
+    if about in left_alone and not money:
+        return None
+    choices = [Choice(str(i), words.tell(part[0], since)) for i, part in enumerate(two)]
+    return Fork(about, divides(QuestionKind.HISTORY, WHICH, choices), two, money, since)
+
+
+WHICH = Message("What happened?")

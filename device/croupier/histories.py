@@ -1,0 +1,439 @@
+"""All plausible histories of the hand in play.
+
+A history is a list of events that explains every look and every press so far, with the rank of what
+it had to assume. The few best are kept; those with equal futures are joined. A look that none
+explains cheaply is a surprise: the looks of the hand are explained again, with wider bounds.
+
+The shape is that of multiple hypothesis tracking; forks that were joined and turn out to matter are
+opened again by watching the cards that contradict them (counterexample-guided refinement).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Generic, TypeVar
+
+from device.croupier.assumptions import Assumption
+from device.croupier.history import History
+from device.croupier.looks import Look
+from device.croupier.moves import Game
+from device.croupier.search import CARRIED, NODES, RESERVE, Bar, Budget, explain
+from engine import State
+from engine.core.cards import Card
+from engine.core.events import Event
+from engine.core.views import Phase
+
+M = TypeVar("M")
+
+KEPT = 40
+"""So many histories are kept at most."""
+
+ALIVE = 2
+"""Histories this much dearer than the best do not count any more."""
+
+SURPRISE = 2
+"""A look that costs this much is explained again together with those before it."""
+
+LOST = 4
+"""A look that costs this much is explained with the widest bounds."""
+
+REPAIR_NODES = 800
+"""States tried in one slice of a repair: some tenths of a second on a small computer."""
+
+SLICES = 10
+"""So many slices at most are spent on one look."""
+
+DOUBTED = (Assumption.SILENT_KNOCK,)
+"""What money hangs on is asked before it is paid, when it was only assumed."""
+
+RECENT = 6
+"""A repair tries so many of the last looks first."""
+
+
+@dataclass(slots=True)
+class Histories(Generic[M]):
+    """The histories of the hand in play.
+
+    Attributes:
+        kept: best first.
+        looks: all of the hand, the newest last.
+        explained: the newest look is one that the histories explain.
+        crowded: more histories are alive than are kept: ask now.
+        slices: so many slices are left of a repair that is not finished; 0 where none goes on.
+        written: the events of the hand that are in the journal.
+        sure: events that nobody saw or said at the time, and that people have confirmed.
+        ignored: cards and bones that do not count until they are taken up.
+    """
+
+    game: Game[M]
+    base: State
+    kept: list[History[M]]
+    looks: list[Look] = field(default_factory=list)
+    explained: bool = True
+    crowded: bool = False
+    slices: int = 0
+    written: tuple[Event, ...] = ()
+    ignored: frozenset[int] = frozenset()
+    sure: frozenset[Event] = frozenset()
+    _before: list[list[History[M]]] = field(default_factory=list)
+    _watched: frozenset[Card] = frozenset()
+    _barred: frozenset[Bar] = frozenset()
+    _settled: dict[int, list[Callable[[History[M]], bool]]] = field(default_factory=dict)
+    _known: dict[object, tuple[int, History[M], Look, list[History[M]]]] = field(
+        default_factory=dict
+    )
+
+    @classmethod
+    def begin(cls, game: Game[M], state: State, look: Look) -> Histories[M]:
+        """Begin with *state*, the only history; *look* is the last one before it."""
+        bare = replace(state, events=())
+        log = len(bare.log)
+        first = History(
+            bare,
+            game.start(bare, look),
+            marks=("",) * log,
+            about=(frozenset(),) * log,
+            done=log if bare.phase is Phase.DONE else None,
+            hands=() if look.hands is not None else None,
+        )
+        return cls(game, bare, [first], written=bare.log)
+
+    # What is known now
+
+    @property
+    def best(self) -> History[M]:
+        """The likeliest history."""
+        return self.kept[0]
+
+    @property
+    def alive(self) -> list[History[M]]:
+        """The histories that count: they must agree before anything is told or paid."""
+        return [each for each in self.kept if each.cost < self.best.cost + ALIVE]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether all that counts agree on who may do what next, and on money."""
+        if self.doubt is not None:
+            return False
+        alive = self.alive
+        game = self.game
+        return (
+            len({game.frame(each.state) for each in alive}) == 1
+            and len({game.money(each.state) for each in alive}) == 1
+        )
+
+    @property
+    def doubt(self) -> int | None:
+        """The number of an event that money hangs on, and that nobody saw or said."""
+        best = self.best
+        if best.done is None or best.state.outcome is None:
+            return None
+        for number, (event, mark) in enumerate(zip(best.events, best.marks, strict=True)):
+            if mark in DOUBTED and event not in self.sure:
+                return number
+        return None
+
+    def plan(self) -> tuple[tuple[Event, str], ...]:
+        """Return what is to be written now: events with what was assumed about each.
+
+        It is the likeliest history, cut off where those that count part ways.
+        """
+        alive = self.alive
+        if self.agrees:
+            return _steps(self.best, len(self.best.events))
+        written = self.written
+        if self.doubt is not None and self.best.done is not None:
+            shared = common(each.events for each in alive)
+            return _steps(self.best, min(shared, self.best.done - 1))
+        follows = next((h for h in alive if h.events[: len(written)] == written), None)
+        shared = common(each.events for each in alive)
+        if follows is not None and len(written) >= shared:
+            return _steps(follows, len(written))
+        return _steps(self.best, shared)
+
+    def wrote(self, events: tuple[Event, ...]) -> None:
+        """Note that the journal now has *events* of this hand."""
+        self.written = events
+
+    # A new look
+
+    def see(self, look: Look, *, heard: bool = False) -> None:
+        """Explain one more look; *heard*: nothing but words are new."""
+        look = self.without_ignored(look)
+        self._before.append(self.kept)
+        self.looks.append(look)
+        self.slices = 0
+        before = self.kept[0].cost
+        grown = self._grow(self.kept, look, RESERVE, Budget(NODES * KEPT))
+        self.explained = bool(grown)
+        if grown:
+            self._keep(grown)
+        if not heard and (not grown or self.kept[0].cost >= before + SURPRISE):
+            self.slices = SLICES
+            self._repair()
+        if not self.explained:
+            self.kept = [_carried(each, look) for each in self._before[-1]]
+
+    def go_on(self) -> None:
+        """Go on with a repair that is not finished: what was tried before is known."""
+        if self.slices:
+            self._repair()
+
+    def ignore(self, number: int) -> None:
+        """Leave a card or bone out until it is taken up: it does not count."""
+        self.ignored |= {number}
+
+    def without_ignored(self, look: Look) -> Look:
+        """Return *look* without what does not count; what was taken up may count again."""
+        lying = {card.number for card in look.cards} | {bone.number for bone in look.bones}
+        self.ignored &= lying
+        if not self.ignored:
+            return look
+        return replace(
+            look,
+            cards=tuple(card for card in look.cards if card.number not in self.ignored),
+            bones=tuple(bone for bone in look.bones if bone.number not in self.ignored),
+        )
+
+    def _grow(
+        self, kept: Sequence[History[M]], look: Look, most: int, budget: Budget
+    ) -> list[History[M]]:
+        """Return all ways to go on, not yet joined."""
+        floor = kept[0].cost
+        grown: list[History[M]] = []
+        for each in kept:
+            left = most - (each.cost - floor)
+            if left >= 0:
+                grown.extend(self._explained(each, look, left, budget))
+        for says in self._settled.get(look.number, ()):
+            grown = [each for each in grown if says(each)]
+        return grown
+
+    def _explained(
+        self, each: History[M], look: Look, most: int, budget: Budget
+    ) -> list[History[M]]:
+        """Return the ways in which one history explains *look*; a repair asks again and again."""
+        key = (id(each.state), id(each.mat), id(look), each.said, each.hands)
+        known = self._known.get(key)
+        if known is None or known[0] < most:
+            found = list(explain(self.game, each, look, most, budget, self._barred))
+            if budget.nodes < 0:
+                return found  # maybe not all of them
+            known = self._known[key] = (most, each, look, found)
+        _, asked, _, found = known
+        if (each.cost, each.marks) != (asked.cost, asked.marks):  # it came there by another way
+            return list(explain(self.game, each, look, most, budget, self._barred))
+        ways = [way for way in found if way.cost <= each.cost + most]
+        if each.forks <= asked.forks:
+            return ways
+        return [replace(way, forks=way.forks | each.forks) for way in ways]
+
+    def _keep(self, grown: list[History[M]]) -> None:
+        self.kept, self.crowded = self._joined(grown)
+
+    def _joined(
+        self, grown: list[History[M]], most: int = RESERVE
+    ) -> tuple[list[History[M]], bool]:
+        """Return the best of *grown*, those with equal futures joined."""
+        grown.sort(key=lambda each: (each.cost, not self._follows(each)))
+        best = grown[0].cost
+        found: dict[object, History[M]] = {}
+        for each in grown:
+            if each.cost > best + most:
+                break
+            key = (self.game.key(each, self._watched), each.said)
+            first = found.get(key)
+            if first is None:
+                found[key] = each
+            else:
+                forks = first.forks | each.forks | _cards_between(first.events, each.events)
+                if forks != first.forks:
+                    found[key] = replace(first, forks=forks)
+        kept = list(found.values())
+        crowded = len(kept) > KEPT and kept[KEPT].cost < best + ALIVE
+        return kept[:KEPT], crowded
+
+    def _follows(self, each: History[M]) -> bool:
+        return each.events[: len(self.written)] == self.written
+
+    # Repair
+
+    def _repair(self) -> None:
+        """Explain the looks of this hand again, wider each time, until it is cheaper."""
+        budget = Budget(REPAIR_NODES)
+        self.slices -= 1
+        cost = self.kept[0].cost if self.explained else None
+        suspects = frozenset().union(
+            *(self.game.suspects(each, self.looks[-1]) for each in self._before[-1][:3])
+        )
+        forks = frozenset().union(*(each.forks for each in self.kept[:3]))
+        narrow, wide = self._watched | suspects, self._watched | suspects | forks
+        plans = [
+            (0, RESERVE, narrow),
+            (max(0, len(self.looks) - RECENT), RESERVE + 1, self._watched),
+            (0, RESERVE + 1, narrow),
+        ]
+        if cost is None or cost >= self._before[-1][0].cost + LOST:
+            plans += [(0, RESERVE + 2, wide), (0, RESERVE + 4, wide)]
+        old_watched = self._watched
+        for start, most, watched in plans:
+            self._watched = watched
+            found = self._again(start, most, budget)
+            if found is not None and (cost is None or found[-1][0].cost < cost):
+                self._before[start:] = found[:-1]
+                self.kept, self.explained = found[-1], True
+                self.slices = 0
+                return
+            if budget.nodes <= 0:
+                break
+        else:
+            self.slices = 0
+        self._watched = old_watched
+
+    def _again(self, start: int, most: int, budget: Budget) -> list[list[History[M]]] | None:
+        """Return the sets before each look from *start* on, and the last one."""
+        sets = [self._before[start]]
+        for look in self.looks[start:]:
+            grown = self._grow(sets[-1], look, most, budget)
+            if grown:
+                sets.append(self._joined(grown, most)[0])
+            elif look is self.looks[-1]:
+                return None
+            else:
+                sets.append([_carried(each, look) for each in sets[-1]])
+        return sets
+
+    # What people say of it
+
+    def take_back(self) -> bool:
+        """Take the last step that was told back, and bar it; return whether there was one.
+
+        A word that was said is as if it had not been. Else the next likely explanation takes its
+        place; where there is none, the cards or bones it was about do not count until they are
+        taken up.
+        """
+        if self.looks and self._unsay(len(self.looks) - 1):
+            self._replay(len(self.looks) - 1)
+            return True
+        plan = next((each for each in self.kept if self._follows(each)), self.best)
+        length = len(self.written)
+        ends = [end for end in plan.ends if end[1] <= length]
+        if not ends:
+            return False
+        number, end = ends[-1]
+        begin = ends[-2][1] if len(ends) > 1 else len(self.base.log)
+        about = frozenset().union(*plan.about[begin:end])
+        start = next(i for i, look in enumerate(self.looks) if look.number == number)
+        words = [i for i, look in enumerate(self.looks) if -look.number in about]
+        if words and all([self._unsay(i) for i in words]):
+            self._replay(min(*words, start))
+            return True
+        self._forget_decided(start)
+        self._barred |= {(plan.events[begin:end], about)}
+        self._known.clear()
+        if not self._replay(start) or self.best.cost > plan.cost + 1:
+            self.ignored |= about
+            self._replay(start)
+        return True
+
+    def _unsay(self, place: int) -> bool:
+        """Take the presses out of a look; return whether there were any."""
+        look = self.looks[place]
+        left = tuple(said for said in look.said if said.press is None)
+        if len(left) == len(look.said):
+            return False
+        self.looks[place] = replace(look, said=left)
+        return True
+
+    def _forget_decided(self, place: int) -> None:
+        """Take out of a look what people decided there: a correction, a player who came or left."""
+        look = self.looks[place]
+        said = tuple(each for each in look.said if each.event is None)
+        self.looks[place] = replace(look, said=said)
+
+    def _replay(self, start: int) -> bool:
+        """Explain the looks from *start* on again; return whether the last one is explained."""
+        looks, kept = self.looks[start:], self._before[start]
+        del self.looks[start:], self._before[start:]
+        self.kept = kept
+        for look in looks:
+            self.see(look)
+        return self.explained
+
+    def answer(
+        self, chosen: Iterable[History[M]], says: Callable[[History[M]], bool] | None = None
+    ) -> None:
+        """Keep only *chosen*: people said which of the histories is right.
+
+        A repair later on keeps to it: those are right of which *says* is true at this look.
+        """
+        if says is not None and self.looks:
+            self._settled.setdefault(self.looks[-1].number, []).append(says)
+        keep = list(chosen)
+        self.kept = [each for each in self.kept if any(each is other for other in keep)]
+
+    def confirm(self, number: int) -> None:
+        """Take it that event *number* of the best history happened."""
+        self.sure |= {self.best.events[number]}
+
+    def deny(self, number: int) -> None:
+        """Bar event *number* of the best history: it did not happen."""
+        best = self.best
+        self._barred |= {(best.events[number : number + 1], best.about[number])}
+        self._known.clear()
+        look = next(look for look, end in best.ends if end > number)
+        self._replay(next(i for i, each in enumerate(self.looks) if each.number == look))
+
+    def bar(self, wrong: Iterable[History[M]]) -> None:
+        """Bar what *wrong* histories have beyond what is written: none of them is right."""
+        first = len(self.looks) - 1
+        for each in wrong:
+            shared = common((each.events, self.written))
+            about = frozenset().union(*each.about[shared:])
+            self._barred |= {(each.events[shared:], about)}
+            self._known.clear()
+            for number, end in each.ends:
+                if end > shared:
+                    place = next(i for i, look in enumerate(self.looks) if look.number == number)
+                    first = min(first, place)
+                    break
+        self._replay(max(first, 0))
+
+
+def _carried(each: History[M], look: Look) -> History[M]:
+    """Return a history that waits: what was said and seen is used by a later look."""
+    said = (*each.said, *((look.number, s) for s in look.said if s.event is None))
+    hands = None if look.hands is None else (*(each.hands or ()), *look.hands)
+    return replace(each, said=said, hands=None if hands is None else hands[-CARRIED:])
+
+
+def _steps(history: History[M], length: int) -> tuple[tuple[Event, str], ...]:
+    """Return the first *length* events of *history* with their marks."""
+    return tuple(zip(history.events, history.marks, strict=True))[:length]
+
+
+def common(logs: Iterable[tuple[Event, ...]]) -> int:
+    """Return how many events all *logs* begin with."""
+    found = 0
+    for events in zip(*logs, strict=False):
+        if any(event != events[0] for event in events):
+            break
+        found += 1
+    return found
+
+
+def _cards_between(a: Sequence[Event], b: Sequence[Event]) -> frozenset[Card]:
+    """Return the cards that are in events of one of two histories only."""
+    return frozenset(
+        card
+        for event in set(a) ^ set(b)
+        for value in vars(event).values()
+        for card in _cards(value)
+    )
+
+
+def _cards(value: object) -> tuple[Card, ...]:
+    if isinstance(value, tuple):
+        return tuple(card for card in value if isinstance(card, Card))
+    return (value,) if isinstance(value, Card) else ()

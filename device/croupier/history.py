@@ -1,0 +1,51 @@
+"""One history: what may have happened in the hand in play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from device.croupier.looks import Said
+from engine import State
+from engine.core.cards import Card
+from engine.core.events import Event
+
+M = TypeVar("M")
+
+
+@dataclass(frozen=True, slots=True)
+class History(Generic[M]):
+    """What may have happened in this hand.
+
+    Attributes:
+        state: the engine's; ``state.log`` are the events.
+        mat: what is believed of the mat.
+        cost: the rank of all that was assumed.
+        marks: for each event what was assumed about it; empty where nothing was.
+        ends: for each look that added something: its number, and how many events there were then.
+        done: how many events there were when the hand was over; ``None`` while it goes on.
+        said: presses that explain nothing yet, with the number of their look.
+        hands: hands over the mat that explain nothing yet; ``None`` where nobody tells them apart.
+        forks: cards whose way was left open when equals were joined.
+        about: what was noticed, by the numbers of cards and bones, beside each event.
+        untraced: the states before moves that left no trace, when the last one was such a move.
+        before: the state before the last event; ``None`` where it is not at hand.
+    """
+
+    state: State
+    mat: M
+    cost: int = 0
+    marks: tuple[str, ...] = ()
+    ends: tuple[tuple[int, int], ...] = ()
+    done: int | None = None
+    said: tuple[tuple[int, Said], ...] = ()
+    hands: tuple[int | None, ...] | None = ()
+    forks: frozenset[Card] = frozenset()
+    about: tuple[frozenset[int], ...] = ()
+    untraced: tuple[State, ...] = ()
+    before: State | None = None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events of the hand."""
+        return self.state.log

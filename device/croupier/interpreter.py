@@ -1,0 +1,484 @@
+"""Turns readings and presses into events, by holding all histories that explain them.
+
+No pixels, no rules, no clock: what a game may have seen happen is in its ``moves`` module, whether
+it was legal is found by trying it on the engine's immutable state, and the caller says how late it
+is. What the histories differ in is asked once it matters and nothing will show it by itself.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Generic, TypeVar
+
+from device.croupier import messages
+from device.croupier import questions as ask
+from device.croupier.forks import Fork, find_fork
+from device.croupier.histories import Histories
+from device.croupier.history import History
+from device.croupier.lines import event_line, press_line, reading_lines, since_line
+from device.croupier.looks import Look, Looks, Said
+from device.croupier.moves import Game, Words
+from device.croupier.questions import CroupierResult, Notice, Question, QuestionKind
+from device.ports import Button, Press
+from engine import Event, IllegalActionError, State, apply
+from engine.core.bones import Face
+from engine.core.cards import Card
+from engine.core.events import Join, Leave, Misdeal, NextHand, Undo
+from engine.core.views import Phase
+from vision.readings import Reading
+
+log = logging.getLogger(__name__)
+
+M = TypeVar("M")
+
+SPOKEN = (Button.HAVE, Button.STICK, Button.OUT)
+"""Buttons that are words of a player."""
+
+LATER = (QuestionKind.FACE, QuestionKind.NUMBER)
+"""Questions about what lies there that are asked only when it stays so."""
+
+COUNTED = (ask.YES, ask.COUNTS)
+"""Answers that let such a card or bone count."""
+
+ALLOWED = (QuestionKind.OPEN, QuestionKind.OFFMAT)
+"""Questions whether a card or bone counts although it lies wrongly."""
+
+ANSWERS = (Button.HAVE, Button.STICK, Button.UNDO, Button.MENU, Button.LEFT, Button.RIGHT)
+"""Buttons that answer a question; turning the knob goes through the candidates."""
+
+PATIENCE_LOOKS = 2
+"""After so many looks at a fork it is asked about..."""
+
+PATIENCE_S = 4.0
+"""...or after so many seconds at rest."""
+
+
+class Interpreter(Generic[M]):
+    """The croupier of one table.
+
+    ``on_reading``, ``on_press`` and ``on_time`` return events; apply them, then call
+    ``reinterpret`` until it returns none.
+    """
+
+    def __init__(self, game: Game[M], words: Words[M]) -> None:
+        """Start without a look; the first one is taken together with the game's state."""
+        self._game, self._words = game, words
+        self._looks = Looks()
+        self._set: Histories[M] | None = None
+        self._hand = 0
+        self._expected: tuple[Event, ...] = ()
+        self._mat_seen = True
+        self._any_look = False
+        self._question: Question | None = None
+        self._fork: Fork[M] | None = None
+        self._fork_since: tuple[int, float] = (0, 0.0)
+        self._unread: Question | None = None
+        self._unread_since: tuple[int, float] = (0, 0.0)
+        self._left_alone: set[object] = set()
+        self._misdeal_asked = False
+        self._next_wanted = self._clear = False
+        self._now_s = 0.0
+        self._dialled: int | None = None
+        self._dialled_at: int | None = None
+        self._lines: list[str] = []
+        self._reading: Reading | None = None
+
+    # The ways in
+
+    def on_reading(self, reading: Reading, state: State) -> CroupierResult:
+        """Handle a new reading of the mat."""
+        self._now_s = max(self._now_s, reading.time_s)
+        if reading.seats is None:
+            self._mat_seen = False
+            return self.reinterpret(state)
+        self._reading = reading
+        blind = not (self._mat_seen and self._any_look)
+        self._mat_seen = self._any_look = True
+        histories = self._in_step(state)
+        self._lines += reading_lines(reading)
+        look = self._looks.see(reading, hands=reading.hands, over=reading.over, blind=blind)
+        known = len(histories.best.events)
+        histories.see(look)
+        if len(histories.best.events) != known:
+            self._dialled = None
+        return self._result(state)
+
+    def forget(self, state: State | None = None) -> None:
+        """Forget the histories; with *state*: only that they were not written as it has them."""
+        if state is None:
+            self._set = None
+        else:
+            self._expected = state.log
+            self._lines.clear()
+            # The clock of those lines is not the one that runs now.
+            self._now_s, self._fork_since = 0.0, (self._fork_since[0], 0.0)
+
+    def take_lines(self) -> tuple[str, ...]:
+        """Return what was seen and said since the last call, as lines of a readings log."""
+        lines, self._lines = tuple(self._lines), []
+        return lines
+
+    def reinterpret(self, state: State) -> CroupierResult:
+        """Return what is still to be written and asked, after events were applied."""
+        self._in_step(state)
+        return self._result(state)
+
+    def on_time(self, now_s: float, state: State) -> CroupierResult | None:
+        """Let time pass; return a result where something is due, else ``None``."""
+        self._now_s = max(self._now_s, now_s)
+        if self._set is not None and self._set.slices and self._mat_seen:
+            self._set.go_on()
+            return self._result(state)
+        fork, unread = self._fork, self._unread
+        due = fork is not None and self._is_due(fork)
+        late = unread is not None and self._has_waited(unread.kind, self._unread_since)
+        if self._question is not None or not (due or late):
+            return None
+        return self._result(state)
+
+    def on_press(self, press: Press, state: State) -> CroupierResult:
+        """Handle a press."""
+        self._now_s = max(self._now_s, press.time_s)
+        histories = self._in_step(state)
+        question = self._question
+        self._lines.append(press_line(press))
+        if question is not None and self._answers(question, press):
+            self._dialled = None
+            return self._result(state, self._answer(question, press, state))
+        refused: tuple[Notice, ...] = ()
+        if press.button in SPOKEN:
+            refused = self._word(press, histories)
+        elif press.button in (Button.LEFT, Button.RIGHT):
+            self._turn_dial(histories, press)
+        elif press.button is Button.UNDO:
+            refused = self._undo(histories, state)
+        elif press.button is Button.MENU:
+            self._misdeal_asked = state.phase is not Phase.CUT
+        elif press.button is Button.NEXT:
+            refused = self._next(press, histories, state)
+        return self._result(state, refused)
+
+    def choose(self, number: int) -> None:
+        """Mark answer *number* of the open question, from 0, which HAVE then takes.
+
+        The number after the last answer is "none of these", where no answer says so.
+        """
+        if self._question is not None and self._question.candidates:
+            selected = number % (len(self._question.candidates) + 1)
+            self._question = replace(self._question, selected=selected)
+
+    @property
+    def stories(self) -> tuple[tuple[tuple[Event, ...], ...], ...]:
+        """For each answer of the open question the events of the histories that it leaves.
+
+        Empty where the question divides no histories.
+        """
+        fork, question = self._fork, self._question
+        if fork is None or question is None or not fork.question.is_same(question):
+            return ()
+        parts = dict(zip(fork.question.candidates, fork.parts, strict=True))
+        return tuple(
+            tuple(history.events for history in parts[answer]) for answer in question.candidates
+        )
+
+    def enter(self, event: Event, state: State) -> CroupierResult:
+        """Handle what people enter by the menu: a correction, a player who leaves (G-10, G-16)."""
+        if isinstance(event, Join | Leave):
+            self._next_wanted = False  # others may still be on their way to a seat
+        return self._people_did(event, state)
+
+    # Keeping in step with what is written
+
+    def _in_step(self, state: State) -> Histories[M]:
+        """Return the histories of the hand of *state*, begun anew where it came from elsewhere."""
+        found = self._set
+        ours = found is not None and state.log in (self._expected, found.written)
+        if found is None or state.hand_number != self._hand or not ours:
+            if found is not None and found.base.hand_number == state.hand_number:
+                log.warning("the hand is explained anew: it was changed from elsewhere")
+            found = self._set = Histories.begin(self._game, state, self._looks.last)
+            if state.hand_number != self._hand:
+                self._next_wanted = False
+            self._hand = state.hand_number
+            self._fork = self._question = None
+            self._left_alone.clear()
+            # The next lines explain the hand from here on, beginning with what lies there now.
+            lying = [] if self._reading is None else reading_lines(self._reading)
+            self._lines = [*lying, since_line(len(state.log), self._now_s)]
+        found.wrote(state.log)
+        self._expected = state.log
+        return found
+
+    def _result(self, state: State, refused: Sequence[Notice] = ()) -> CroupierResult:
+        """Return how the journal is to be changed, and what is asked and said."""
+        histories = self._set
+        assert histories is not None
+        best, look = histories.best, self._looks.last
+        plan = histories.plan()
+        events = tuple(event for event, _ in plan)
+        kept = 0
+        for one, other in zip(events, state.log, strict=False):
+            if one != other:
+                break
+            kept += 1
+        self._expected = events
+        new, marks = events[kept:], tuple(mark for _, mark in plan[kept:])
+        question = self._ask(histories, look)
+        meant = None if question is None else self._words.silence(question, best)
+        if question is not None and meant is not None and self._fork is None:
+            self._left_alone.add(_left(question))
+            self._lines.append(event_line(meant, self._now_s))
+            histories.see(self._looks.hear(Said(event=meant)), heard=True)
+            return self._result(state, refused)
+        if question is not None:
+            question = ask.with_any_card(question)
+        if question is not None and question.is_same(self._question):
+            question = self._question
+        self._question = question
+        notices = list(self._notices(best, look, histories.explained))
+        if not new and kept == len(state.log) and self._next_wanted:
+            begun = self._gather(state, look, notices)
+            if begun is not None:
+                return CroupierResult((begun,), None, tuple(notices), marks=("",))
+        if self._dialled is not None and self._words.dial(best):
+            notices.insert(0, self._words.dialled(best, self._dialled))
+        return CroupierResult(
+            new, question, tuple(notices), tuple(refused), len(state.log) - kept, marks
+        )
+
+    def _notices(self, best: History[M], look: Look, explained: bool) -> Sequence[Notice]:
+        if not self._mat_seen:
+            return (messages.no_mat(),)
+        if not self._any_look:
+            return ()
+        assert self._set is not None
+        found = list(self._words.remarks(best, look, explained))
+        if self._fork is not None and self._question is None:
+            found.append(self._words.waiting(self._fork.about, best, look))
+        if self._set.ignored:
+            found.append(self._words.ignored(best, look, self._set.ignored))
+        return found
+
+    # Words, undo, corrections
+
+    def _word(self, press: Press, histories: Histories[M]) -> tuple[Notice, ...]:
+        """Take a press as a word; say why where it means nothing now."""
+        before, number = histories.best, self._dialled
+        if number not in self._words.dial(before):
+            number = None
+        self._dialled = None
+        histories.see(self._looks.hear(Said(press, number=number)), heard=True)
+        best = histories.best
+        unused = any(said.press is press for _, said in best.said)
+        return self._words.refused(before, press) if unused else ()
+
+    def _turn_dial(self, histories: Histories[M], press: Press) -> None:
+        """Turn the knob to the next number that can be said; HAVE says it."""
+        numbers = self._words.dial(histories.best)
+        if press.seat != self._dialled_at:  # somebody else begins anew
+            self._dialled, self._dialled_at = None, press.seat
+        if numbers:
+            now = numbers.index(self._dialled) if self._dialled in numbers else 0
+            step = 1 if press.button is Button.RIGHT else -1
+            self._dialled = numbers[min(max(now + step, 0), len(numbers) - 1)]
+
+    def _undo(self, histories: Histories[M], state: State) -> tuple[Notice, ...]:
+        self._next_wanted = False
+        if histories.take_back():
+            return ()
+        try:
+            before = apply(state, Undo())
+        except IllegalActionError as refusal:
+            return (Notice(messages.refused(refusal, str(refusal))),)
+        # Nothing is known of how that came about: the game goes on from before it.
+        self._set = Histories.begin(self._game, before, self._looks.last)
+        self._set.wrote(state.log)
+        self._lines.append(since_line(len(before.log), self._now_s))
+        return ()
+
+    def _people_did(self, event: Event, state: State) -> CroupierResult:
+        histories = self._in_step(state)
+        try:
+            apply(histories.best.state, event)
+        except IllegalActionError as refusal:
+            return self._result(state, (Notice(messages.refused(refusal, str(refusal))),))
+        self._lines.append(event_line(event, self._now_s))
+        if getattr(event, "hand", None) is None:  # of an earlier hand nothing lies there
+            self._words.rename(self._looks, event)
+        histories.see(self._looks.hear(Said(event=event)), heard=True)
+        return self._result(state)
+
+    # The next hand
+
+    def _next(self, press: Press, histories: Histories[M], state: State) -> tuple[Notice, ...]:
+        self._left_alone.clear()
+        if state.phase is not Phase.DONE:
+            if self._words.dial(histories.best):
+                # Who wants the next hand says by it that they want no more bones.
+                histories.see(self._looks.hear(Said(press)), heard=True)
+            self._next_wanted = histories.best.state.phase is Phase.DONE
+            return () if self._next_wanted else (messages.not_over(),)
+        try:
+            apply(state, NextHand())
+        except IllegalActionError as refusal:
+            return (Notice(messages.refused(refusal, str(refusal))),)
+        if self._next_wanted:
+            # Asked twice: the dealer knows better than the camera that the mat is clear.
+            self._clear = True
+        self._next_wanted = True
+        return ()
+
+    def _gather(self, state: State, look: Look, notices: list[Notice]) -> Event | None:
+        """Return the start of the next hand once the mat is clear; else say what to gather."""
+        assert self._set is not None
+        if state.phase is not Phase.DONE or not self._set.agrees:
+            return None
+        left = None if self._clear else self._words.left(self._set.best, look)
+        if left is None:
+            self._clear = False
+            return NextHand()
+        notices.insert(0, left)
+        return None
+
+    # Questions
+
+    def _ask(self, histories: Histories[M], look: Look) -> Question | None:
+        if self._misdeal_asked:
+            return ask.misdeal()
+        look = histories.without_ignored(look)
+        fork = find_fork(self._words, histories, look, self._left_alone)
+        last = self._fork
+        if fork is None or last is None or (fork.about, fork.since) != (last.about, last.since):
+            self._fork_since = (len(histories.looks), self._now_s)
+        self._fork = fork
+        if fork is not None and (histories.crowded or self._is_due(fork)):
+            return fork.question
+        unread = self._words.unread(histories.best, look)
+        if unread is not None and _left(unread) in self._left_alone:
+            unread = None
+        if unread is None or not unread.is_same(self._unread):
+            self._unread_since = (len(histories.looks), self._now_s)
+        self._unread = unread
+        if unread is None or unread.kind not in LATER:
+            return unread
+        return unread if self._has_waited(unread.kind, self._unread_since) else None
+
+    def _is_due(self, fork: Fork[M]) -> bool:
+        return fork.money or self._has_waited(fork.question.kind, self._fork_since)
+
+    def _has_waited(self, kind: QuestionKind, since: tuple[int, float]) -> bool:
+        """Return whether a question of *kind* is asked now that was open *since* a look, a time."""
+        looks, since_s = since
+        assert self._set is not None
+        if kind.patience is None:
+            return False
+        waited = len(self._set.looks) - looks
+        return waited >= kind.patience or self._now_s - since_s >= PATIENCE_S
+
+    def _answers(self, question: Question, press: Press) -> bool:
+        if question.kind is QuestionKind.WHOSE and press.seat is not None:
+            return press.button in SPOKEN and _of_seat(question, press.seat) is not None
+        answers = press.button in ANSWERS or ask.stride(question, press.button) is not None
+        return answers and press.seat in (None, question.seat)
+
+    def _answer(self, question: Question, press: Press, state: State) -> tuple[Notice, ...]:
+        """Take a press as the answer, or as a step towards it."""
+        candidates, button = question.candidates, press.button
+        step = ask.stride(question, button)
+        chosen: int | None = question.selected
+        if question.kind is QuestionKind.WHOSE and press.seat is not None:
+            chosen, step = _of_seat(question, press.seat), None
+        elif button is Button.STICK and question.is_direct:
+            chosen, step = 1, None
+        elif button is Button.UNDO:
+            chosen = None
+        if step is not None:
+            if candidates:
+                selected = (question.selected + step) % len(candidates)
+                self._question = replace(question, selected=selected)
+            return ()
+        if button is Button.MENU:
+            self._question, self._misdeal_asked = None, True
+            return ()
+        self._question = question.of if chosen is None else ask.next_step(question, chosen)
+        if self._question is None:
+            self._take(question, chosen, state)
+        return ()
+
+    def _take(self, question: Question, chosen: int | None, state: State) -> None:
+        """Take answer number *chosen*, ``None`` where people leave the question."""
+        if question.kind is QuestionKind.MISDEAL:
+            self._misdeal_asked = False
+            if chosen == 0:
+                self._people_did(Misdeal("called by the dealer"), state)
+        elif self._fork is not None and self._fork.question.is_same(question):
+            if chosen is not None and chosen < len(question.candidates):
+                # The likeliest answer may be another one since the question was put.
+                answer = question.candidates[chosen]
+                chosen = self._fork.question.candidates.index(answer)
+            self._settle(self._fork, chosen)
+        else:
+            self._name(question, chosen)
+
+    def _settle(self, fork: Fork[M], chosen: int | None) -> None:
+        """Keep the histories of the answer; UNDO leaves the question, where money allows it."""
+        assert self._set is not None
+        self._fork = None
+        if chosen is None:
+            self._left_alone.add(fork.about)
+        elif fork.doubt is not None and chosen == 0:
+            self._set.confirm(fork.doubt)
+        elif fork.doubt is not None:
+            self._set.deny(fork.doubt)
+        elif chosen < len(fork.parts):
+            look, about = self._looks.last, fork.about
+            answer = self._words.answers(fork.parts[chosen][0], look).get(about)
+
+            def says(each: History[M]) -> bool:
+                return self._words.answers(each, look).get(about) == answer
+
+            self._set.answer(fork.parts[chosen], None if answer is None else says)
+        else:
+            self._set.bar([each for part in fork.parts for each in part])
+
+    def _name(self, question: Question, chosen: int | None) -> None:
+        """Take the word of people for what a card or bone is."""
+        assert self._set is not None
+        if chosen is not None and chosen >= len(question.candidates):
+            chosen = None
+        named = None if chosen is None else question.candidates[chosen]
+        event = self._words.named(question, named)
+        if question.thing is None:
+            self._left_alone.add(_left(question))
+        elif question.kind in ALLOWED and named in COUNTED:
+            self._looks.allow(question.thing)
+        elif question.kind in ALLOWED:
+            self._set.ignore(question.thing)
+        else:
+            self._looks.name(question.thing, named if isinstance(named, Card | Face) else None)
+        if isinstance(named, int):
+            self._set.see(self._looks.hear(_number(question, named, self._now_s)))
+        elif event is not None:
+            self._set.see(self._looks.hear(Said(event=event)))
+        else:
+            self._set.see(self._looks.hear())
+
+
+def _number(question: Question, number: int, now_s: float) -> Said:
+    """Return the number that answers a question, as if it had been dialled and pressed."""
+    return Said(Press(Button.HAVE, now_s, question.seat), number=number)
+
+
+def _left(question: Question) -> object:
+    """Return what is left open when people leave a question that is about no card or bone."""
+    return None if question.thing is not None else (question.kind, question.seat)
+
+
+def _of_seat(question: Question, seat: int) -> int | None:
+    """Return which answer names *seat*."""
+    for place, answer in enumerate(question.candidates):
+        if isinstance(answer, ask.Choice) and answer.key == str(seat):
+            return place
+    return None

@@ -1,0 +1,49 @@
+"""What a history of Thirty-one believes of the mat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.croupier.history import History
+from device.croupier.scat.pile import Spot
+from vision.readings import Point
+
+Key = tuple[str, int]
+"""A pile, and a place in it from 0."""
+
+Tie = tuple[Key, int, Point]
+"""A place, and the number of the card that lies there as the game knows it, and where."""
+
+Ties = tuple[Tie, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScatMat:
+    """What a history believes of the mat.
+
+    Attributes:
+        spent: cards of the hand before, or of a finished cut.
+        dealt: backs that were counted as dealt.
+        pile: for each card of the discard where it lay last, the bottom first.
+        rested: so many of them, from the bottom, lay there at the last rest.
+        stock: where the back on the stock lay; ``None`` while none has been seen.
+        drew: somebody has drawn from the stock since it was last seen to lie otherwise.
+        over: the places that hands covered in the turn that is going on.
+        turns: how many turns were finished since the last rest.
+        ties: which cards lie at the places of the piles in the middle.
+        early: cards laid open too early, which mean nothing yet.
+    """
+
+    spent: frozenset[int] = frozenset()
+    dealt: frozenset[int] = frozenset()
+    pile: tuple[Spot | None, ...] = ()
+    rested: int = 0
+    stock: Spot | None = None
+    drew: bool = False
+    over: frozenset[str] = frozenset()
+    turns: int = 0
+    ties: Ties = ()
+    early: frozenset[int] = frozenset()
+
+
+At = History[ScatMat]

@@ -1,0 +1,789 @@
+"""What people may have done at a table of Thirty-one, and what a look must show after it.
+
+Players hold their cards, so only what lies between them can be read. Where a card was drawn from
+is told by the pile: a new card beside the old top came from the stock; where the old top is gone it
+was taken; where the new card hides its place both may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import replace
+
+from device.croupier.assumptions import Assumption
+from device.croupier.looks import Look, LyingCard, Said, Side
+from device.croupier.moves import Move
+from device.croupier.scat import exchanges
+from device.croupier.scat.mat import At, ScatMat
+from device.croupier.scat.pile import NO_PILE, PileFit, Spot, fit_pile, may_cover, spot_of
+from device.ports import Button
+from engine import IllegalActionError, State, apply
+from engine.core.cards import Card
+from engine.core.events import (
+    Accept,
+    Claim,
+    Cut,
+    Deal,
+    DealTo,
+    Declare,
+    Discard,
+    Draw,
+    Event,
+    Facing,
+    Knock,
+    Pile,
+    Restart,
+    Reveal,
+    Source,
+    Stand,
+    TurnUp,
+    Undo,
+)
+from engine.core.views import Phase
+from engine.games.scat.deal import due_piles, seat_due
+from engine.games.scat.play import ScatHand, ScatPlay
+from engine.games.scat.turns import may_restart
+from vision.readings import ZoneKind
+
+HAND = 3
+"""Cards of a hand (rule SC-3)."""
+
+MOST_TURNS = 3
+"""So many turns at most are looked for between two looks."""
+
+
+class ScatMoves:
+    """The moves of Thirty-one and its variants."""
+
+    def __init__(self) -> None:
+        """Start with nothing worked out."""
+        self._fit: tuple[State, ScatMat, Look, PileFit] | None = None
+
+    def start(self, state: State, look: Look) -> ScatMat:
+        """Return what is believed when a hand begins, or goes on without its looks."""
+        play = play_of(state)
+        if not state.log:
+            kept = () if play is None else tuple(place.card for place in play.pile("A"))
+            old = (card for card in look.cards if card.card is None or card.card not in kept)
+            return ScatMat(spent=frozenset(card.number for card in old))
+        pile = () if play is None else (None,) * len(play.discards)
+        backs = (card.number for card in look.cards if not card.is_up)
+        return ScatMat(dealt=frozenset(backs), pile=pile)
+
+    # --- what a look shows --------------------------------------------------------------------
+
+    def at_rest(self, at: At, look: Look) -> ScatMat | None:
+        """Return the mat with what lies now, where *at* explains it; else ``None``."""
+        mat, phase = at.mat, at.state.phase
+        if phase is Phase.CUT:
+            return None if any(self._cuts(at, look)) else mat
+        play = play_of(at.state)
+        if play is None:
+            return mat
+        if phase is Phase.DEAL:
+            return None if any(self._deals(at, look, play)) else self._rested(at, look, play)
+        if phase is Phase.RESTART or self._hands_wait(at, look, play):
+            return None
+        if phase is Phase.DONE:
+            return mat
+        if phase is Phase.TURN_UP:
+            return None if any(self._turn_up(at, look)) else mat
+        free = self.middle_cards(at, look)
+        if phase is Phase.CHOOSE:
+            return None if any(exchanges.choices(at, look, play, free)) else mat
+        if play.options.table in exchanges.TABLES:
+            ties = exchanges.tie(mat.ties, play, free)
+            if exchanges.is_open(ties, look, play):
+                return None
+            mat = replace(mat, ties=exchanges.kept(mat.ties, ties, look, play))
+        return self._rested(replace(at, mat=mat), look, play)
+
+    def _rested(self, at: At, look: Look, play: ScatPlay) -> ScatMat | None:
+        """Return the mat with the pile and the stock as they lie now, where they fit."""
+        mat = at.mat
+        if play.phase in (Phase.PLAY, Phase.SHOWDOWN):
+            fit = self.fit(at, look)
+            if not fit.fits or self._is_elsewhere(look, play) or self._stock_differs(at, look):
+                return None
+            if fit.hidden and mat.rested != len(mat.pile):
+                return None  # the pile was changed, so it lies there
+            mat = replace(mat, pile=fit.spots(mat.pile), rested=len(mat.pile))
+        back = self._stock(look)
+        going = play.drawn is not None or not mat.turns
+        return replace(
+            mat,
+            stock=mat.stock if back is None else back,
+            drew=play.drawn is Source.STOCK,
+            over=mat.over | look.over if going else frozenset(),
+            turns=0,
+        )
+
+    def fit(self, at: At, look: Look) -> PileFit:
+        """Hold the pile of *at* against what shows on its place."""
+        play, last = play_of(at.state), self._fit
+        assert play is not None
+        if not play.options.has_discard:
+            return NO_PILE
+        if last and last[0] is at.state and last[1] is at.mat and last[2] is look:
+            return last[3]
+        pile = [thrown.card for thrown in play.discards]
+        fit = fit_pile(pile, at.mat.pile, self.on_discard(at, look), play.options.decks)
+        self._fit = (at.state, at.mat, look, fit)
+        return fit
+
+    def on_discard(self, at: At, look: Look) -> list[LyingCard]:
+        """Return the open cards on the place of the discard, in order of laying."""
+        return [
+            card
+            for card in look.cards
+            if card.zone is ZoneKind.DISCARD and card.is_up and card.number not in at.mat.spent
+        ]
+
+    def middle_cards(self, at: At, look: Look) -> list[LyingCard]:
+        """Return the cards where those between the players may lie."""
+        play = play_of(at.state)
+        assert play is not None
+        return [
+            card
+            for card in look.cards
+            if card.number not in at.mat.spent and exchanges.is_middle_card(card, play)
+        ]
+
+    def hand_shown(self, at: At, look: Look, seat: int) -> list[LyingCard]:
+        """Return the open cards at the place of a player."""
+        return [
+            card for card in look.at_seat(seat) if card.is_up and card.number not in at.mat.spent
+        ]
+
+    def _is_elsewhere(self, look: Look, play: ScatPlay) -> bool:
+        """Return whether an open hand shows what cannot be: a card of the pile, or one missing."""
+        if play.options.decks > 1:
+            return False
+        lying = {thrown.card for thrown in play.discards}
+        for hand in play.hands:
+            if hand.out:
+                continue
+            cards = [card.card for card in look.at_seat(hand.seat) if card.is_up]
+            if any(card is not None and card in lying for card in cards):
+                return True
+            whole = len(cards) == HAND == len(hand.cards) and None not in cards
+            if whole and any(card is not None and card not in cards for card in hand.cards):
+                return True
+        return False
+
+    # --- the stock ----------------------------------------------------------------------------
+
+    def _stock(self, look: Look) -> Spot | None:
+        backs = [card for card in look.in_zone(ZoneKind.STOCK) if card.side is Side.DOWN]
+        return spot_of(backs[-1]) if backs else None
+
+    def _stock_moved(self, at: At, look: Look) -> bool:
+        """Return whether the back on the stock lies otherwise than at the last rest."""
+        back, before = self._stock(look), at.mat.stock
+        return back is not None and before is not None and back.is_other(before)
+
+    def _stock_differs(self, at: At, look: Look) -> bool:
+        """Return whether the stock shows what *at* does not explain."""
+        play = play_of(at.state)
+        if play is None or play.options.table == "bus":
+            return False
+        back = self._stock(look)
+        if back is None:
+            return at.mat.stock is not None and play.stock > 0
+        return play.stock == 0 or (self._stock_moved(at, look) and not at.mat.drew)
+
+    # --- what may have happened ---------------------------------------------------------------
+
+    def moves(self, at: At, look: Look) -> Iterator[Move[ScatMat]]:
+        """Offer what may have happened next on the way to what *look* shows."""
+        phase, play = at.state.phase, play_of(at.state)
+        if phase is Phase.CUT:
+            yield from self._cuts(at, look)
+            return
+        if play is None:
+            return
+        yield from self._hands(at, look, play)
+        yield from self._throws_in(at, play)
+        if phase is Phase.DEAL:
+            yield from self._deals(at, look, play)
+        elif phase is Phase.TURN_UP:
+            yield from self._turn_up(at, look)
+        elif phase is Phase.CHOOSE:
+            yield from exchanges.choices(at, look, play, self.middle_cards(at, look))
+        elif phase is Phase.RESTART:
+            for seat in may_restart(play):
+                yield Move((Restart(seat),), at.mat)
+            yield Move((Accept(),), at.mat)
+        elif phase in (Phase.PLAY, Phase.SHOWDOWN):
+            yield from self._plays(at, look, play)
+
+    def _plays(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer what may be done in a turn, and what changes the table and means nothing."""
+        if play.phase is Phase.PLAY and play.turn is not None:
+            yield from self._words(at, look, play)
+            if play.options.table in exchanges.TABLES and at.mat.turns < MOST_TURNS:
+                free, price = self.middle_cards(at, look), self._turn_price(at, look)
+                yield from exchanges.moves(at, look, play, free, price)
+            if play.options.has_discard:
+                yield from self._turn(at, look, play, play.turn)
+        yield from self._named(at, look, play)
+        yield from self._disturbed(at, look, play)
+
+    # Before the first turn
+
+    def _cuts(self, at: At, look: Look) -> Iterator[Move[ScatMat]]:
+        """Offer the cards cut for the deal (rule G-2)."""
+        for seat in at.state.round.to_cut:
+            for card in self.hand_shown(at, look, seat)[:1]:
+                if card.card is not None:
+                    spent = at.mat.spent | {card.number}
+                    yield Move(
+                        (Cut(seat, card.card),),
+                        replace(at.mat, spent=spent),
+                        about=frozenset({card.number}),
+                    )
+
+    def undealt(self, at: At, look: Look, seat: int) -> list[LyingCard]:
+        """Return the cards at a place that were not yet counted as dealt."""
+        known = at.mat.spent | at.mat.dealt
+        new = [card for card in look.at_seat(seat) if card.number not in known]
+        play = play_of(at.state)
+        if not look.blind or at.mat.dealt or play is None:
+            return new
+        return new[len(play.hand(seat).cards) :]  # nobody saw which of them are dealt
+
+    def _deals(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer the next card of the deal, or, once it is over, the rest that nobody saw."""
+        due = due_piles(play)
+        seat = seat_due(play)
+        card: LyingCard | None = None
+        event: Event | None = None
+        if due:
+            dealers = self.undealt(at, look, play.dealer) if Pile.SECOND in due else []
+            free = [c for c in self.middle_cards(at, look) if c.number not in at.mat.dealt]
+            for pile in due:
+                event, card = exchanges.deal_to(pile, dealers, free)
+                if card is not None:
+                    break
+        elif seat is not None:
+            card = next(
+                (c for c in self.undealt(at, look, seat) if not c.is_up or c.card is not None), None
+            )
+            if card is not None:
+                event = Deal(seat, card.card, Facing.UP if card.is_up else Facing.DOWN)
+        if event is not None and card is not None:
+            after = replace(at.mat, dealt=at.mat.dealt | {card.number})
+            if isinstance(event, DealTo):
+                after = replace(after, ties=exchanges.laid(at.mat.ties, event.to, play, card))
+            yield Move((event,), after, about=frozenset({card.number}))
+        for said in self._words_of_all(at):
+            rest = rest_of_deal(at.state)
+            yield Move(rest, self._all_dealt(at, look), (Assumption.DEALT_UNSEEN,), said)
+        early = self.after_the_deal(at, look, play)
+        if early:
+            yield Move(
+                rest_of_deal(at.state),
+                self._all_dealt(at, look),
+                (Assumption.DEALT_UNSEEN,),
+                about=frozenset(card.number for card in early),
+            )
+
+    def _words_of_all(self, at: At) -> Iterator[Said]:
+        """Yield the presses by which the dealer says that all have their cards."""
+        for _, said in at.said:
+            press = said.press
+            if press is not None and press.button is Button.HAVE and press.seat is None:
+                yield said
+
+    def after_the_deal(self, at: At, look: Look, play: ScatPlay) -> list[LyingCard]:
+        """Return open cards that lie where one may lie only once all are dealt."""
+        due = due_piles(play)
+        early = self.on_discard(at, look) if play.options.has_discard else []
+        if Pile.TABLE not in due and play.options.table in ("bus", "switch"):
+            kept = {place.card for place in play.pile("A")}
+            early += [
+                card
+                for card in self.middle_cards(at, look)
+                if card.is_up and card.number not in at.mat.dealt and card.card not in kept
+            ]
+        return early
+
+    def _all_dealt(self, at: At, look: Look) -> ScatMat:
+        backs = (card.number for card in look.cards if not card.is_up)
+        return replace(at.mat, dealt=at.mat.dealt | frozenset(backs))
+
+    def _turn_up(self, at: At, look: Look) -> Iterator[Move[ScatMat]]:
+        """Offer the first card of the discard (rule SC-3)."""
+        for card in self.on_discard(at, look)[:1]:
+            if card.card is not None:
+                after = replace(at.mat, pile=(spot_of(card),), stock=None)
+                about = frozenset({card.number})
+                yield Move((TurnUp(card.card),), after, about=about)
+
+    # Words
+
+    def _words(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer what was pressed, and knocks and stands that nobody said."""
+        assert play.turn is not None
+        turn = play.turn
+        for _, said in at.said:
+            press = said.press
+            if press is None:
+                continue
+            usual = turn if play.stopper is None or press.button is Button.HAVE else play.stopper
+            seat = usual if press.seat is None else press.seat
+            if press.button is Button.STICK:
+                yield Move((Knock(seat),), _passed(at.mat), said=said)
+                if seat == turn:
+                    yield Move((Stand(seat),), _passed(at.mat), said=said)
+                if _was_silent(at, seat):
+                    yield Move((), at.mat, said=said)
+            elif press.button is Button.HAVE and play.options.has_discard:
+                yield Move((Draw(seat, Source.STOCK),), replace(at.mat, drew=True), said=said)
+        if play.drawn is None and self._is_puzzling(at, look, play):
+            yield from self._unsaid(at, look, play, turn)
+
+    def _unsaid(self, at: At, look: Look, play: ScatPlay, turn: int) -> Iterator[Move[ScatMat]]:
+        """Offer a knock or a stand that nobody said; it is needed by what follows."""
+        open_hand = len(self.hand_shown(at, look, turn)) == HAND
+        if play.knocker is not None or play.options.table == "bus":
+            stood: tuple[Assumption, ...] = () if open_hand else (Assumption.SILENT_STAND,)
+            if play.knocker is None or at.hands is None:
+                # Nothing tells of it: no hand of the next player, and no last turn (SB-8).
+                stood = (*stood, *stood)
+            yield Move((Stand(turn),), _passed(at.mat), stood, leaves_trace=open_hand)
+        if play.knocker is None:
+            assumed = (Assumption.SILENT_KNOCK,)
+            yield Move((Knock(turn),), _passed(at.mat), assumed, leaves_trace=False)
+
+    def _is_puzzling(self, at: At, look: Look, play: ScatPlay) -> bool:
+        """Return whether something is left to be explained."""
+        if at.said or any(self._hands_open(at, look, play)):
+            return True
+        if play.options.table in exchanges.TABLES:
+            ties = exchanges.tie(at.mat.ties, play, self.middle_cards(at, look))
+            if exchanges.is_open(ties, look, play):
+                return True
+        return play.options.has_discard and not self.fit(at, look).fits
+
+    # Draws and discards
+
+    def _turn(self, at: At, look: Look, play: ScatPlay, turn: int) -> Iterator[Move[ScatMat]]:
+        """Offer what the player whose turn it is may have done at the pile (SC-4 to SC-18)."""
+        fit = self.fit(at, look)
+        new = fit.next
+        # A top that shows cannot have been taken, but for a hand that took it and put it back.
+        gone = bool(play.discards) and len(play.discards) - 1 not in fit.shown and not fit.hidden
+        if fit.named is not None:
+            return  # first it gets its name
+        if play.drawn is not None:
+            yield from self._answers(at, look, play, turn, fit, new, gone)
+            return
+        if at.mat.turns < MOST_TURNS:
+            more = self._turn_price(at, look)
+            if new is not None:
+                covered = bool(play.discards) and may_cover(new, at.mat.pile[-1]) and gone
+                source = (Assumption.SOURCE,) if covered else ()
+                assumed = (*more, *source, *self._not_over_stock(at, look))
+                drawn = replace(at.mat, drew=True)
+                yield self._lay(at, turn, drawn, Source.STOCK, new, assumed)
+            if gone:
+                lower = _without_top(at.mat)
+                if new is not None:
+                    assumed = (*more, Assumption.ONE_MOTION)
+                    yield self._lay(at, turn, lower, Source.DISCARD, new, assumed)
+                else:
+                    yield Move((Draw(turn, Source.DISCARD),), lower, more, hand=turn)
+            yield from self._unseen(at, look, play, turn, gone, more)
+            if new is None and self._stock_moved(at, look) and not at.mat.drew:
+                yield Move((Draw(turn, Source.STOCK),), replace(at.mat, drew=True), hand=turn)
+        if gone and play.last is not None and _discarded_last(at):
+            lower = _without_top(at.mat)
+            yield Move((Undo(),), lower, (Assumption.TAKEN_BACK,), hand=play.last)
+
+    def _named(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer the name of a discard that nobody had read (rule SC-28)."""
+        fit = self.fit(at, look)
+        card = fit.new[0] if fit.new else None
+        if card is not None and card.card in tuple(play.seen()):
+            return
+        old = play.discards[: at.mat.rested]
+        unseen = (place for place, thrown in enumerate(old) if thrown.card is None)
+        found = [(place, card) for place in unseen if at.mat.pile[place] is None]
+        if fit.named is not None:
+            found = [fit.named]
+        for place, face in found:
+            number = discard_at(at.events, place)
+            if face is None or face.card is None or number is None:
+                continue
+            laid = at.events[number]
+            assert isinstance(laid, Discard)
+            spots = (*at.mat.pile[:place], spot_of(face), *at.mat.pile[place + 1 :])
+            yield Move(
+                (),
+                replace(at.mat, pile=spots),
+                about=frozenset({face.number}),
+                reread=(number, replace(laid, card=face.card)),
+            )
+
+    def _lay(
+        self,
+        at: At,
+        turn: int,
+        mat: ScatMat,
+        source: Source,
+        card: LyingCard,
+        assumed: tuple[Assumption, ...],
+    ) -> Move[ScatMat]:
+        """Return a whole turn: a card drawn, and one laid on the pile."""
+        after = replace(_turn_over(mat), pile=(*mat.pile, spot_of(card)))
+        events = (Draw(turn, source), Discard(turn, card.card))
+        return Move(events, after, assumed, hand=turn, about=frozenset({card.number}))
+
+    def _answers(
+        self,
+        at: At,
+        look: Look,
+        play: ScatPlay,
+        turn: int,
+        fit: PileFit,
+        new: LyingCard | None,
+        gone: bool,
+    ) -> Iterator[Move[ScatMat]]:
+        """Offer what may follow a draw: a discard, or that the card was put back."""
+        mat = at.mat
+        if new is not None:
+            after = replace(_turn_over(mat), pile=(*mat.pile, spot_of(new)))
+            about = frozenset({new.number})
+            yield Move((Discard(turn, new.card),), after, hand=turn, about=about)
+        if new is not None or gone:
+            after = replace(_turn_over(mat), pile=(*mat.pile, None))
+            yield Move((Discard(turn, None),), after, (Assumption.UNSEEN_DISCARD,), hand=turn)
+        taken = play.hand(turn).cards[-1]
+        if (
+            play.drawn is Source.DISCARD
+            and new is not None
+            and taken in (new.card, *new.candidates)
+        ):
+            after = replace(mat, pile=(*mat.pile, spot_of(new)))
+            yield Move((Undo(),), after, (Assumption.PUT_BACK,), hand=turn)
+        if play.drawn is Source.STOCK and gone and isinstance(at.state.log[-1], Draw):
+            # HAVE was pressed, or the stock was touched; the card came from the pile.
+            lower = _without_top(mat)
+            events = (Undo(), Draw(turn, Source.DISCARD))
+            yield Move(events, lower, (Assumption.STOCK_MOVED,), hand=turn)
+
+    def _unseen(
+        self,
+        at: At,
+        look: Look,
+        play: ScatPlay,
+        turn: int,
+        gone: bool,
+        more: tuple[Assumption, ...],
+    ) -> Iterator[Move[ScatMat]]:
+        """Offer a turn whose discard no look shows: another lies on it, or it was taken (SC-28)."""
+        if self.fit(at, look).next is None and not gone:
+            return
+        hands = at.hands or ()
+        people = len(set(hands) - {None}) + hands.count(None)
+        if at.hands is not None and people < 2 and not look.blind:
+            return  # one hand alone cannot have laid a card that another one covered
+        mat = at.mat
+        assumed = (*more, Assumption.UNSEEN_DISCARD)
+        after = replace(_turn_over(mat), pile=(*mat.pile, None), drew=True)
+        events: tuple[Event, ...] = (Draw(turn, Source.STOCK), Discard(turn, None))
+        yield Move(events, after, assumed, hand=turn)
+        if gone:
+            lower = _without_top(mat)
+            after = replace(_turn_over(lower), pile=(*lower.pile, None))
+            events = (Draw(turn, Source.DISCARD), Discard(turn, None))
+            yield Move(events, after, (*assumed, Assumption.ONE_MOTION), hand=turn)
+
+    def _turn_price(self, at: At, look: Look) -> tuple[Assumption, ...]:
+        """Return what it costs that several turns were finished between two looks."""
+        if not at.mat.turns or look.blind or at.hands is not None:
+            return ()  # where hands are told apart, the search asks for each of them
+        return (Assumption.UNSEEN_TURN,) if at.mat.turns == 1 else (Assumption.MANY_TURNS,)
+
+    def _not_over_stock(self, at: At, look: Look) -> tuple[Assumption, ...]:
+        """Return what it costs that no hand was seen over the stock, where that is told."""
+        over = at.mat.over | look.over
+        return (Assumption.OTHER_HAND,) if over and "stock" not in over else ()
+
+    def _disturbed(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer what changes the pile or the stock and means nothing in the game."""
+        fit = self.fit(at, look)
+        touched = len(fit.moved) + len(fit.gone)
+        if touched and fit.top_shows and fit.next is None:
+            if touched > 1:
+                word = Assumption.SQUARED
+            elif fit.gone:
+                word = Assumption.CARD_HIDDEN
+            elif fit.moved == (len(play.discards) - 1,):
+                word = Assumption.PUT_BACK
+            else:
+                word = Assumption.SQUARED
+            spots = fit.spots(at.mat.pile, anew=True)
+            yield Move((), replace(at.mat, pile=spots), (word,))
+        if fit.fits and self._stock_differs(at, look) and play.stock > 0:
+            gone = self._stock(look) is None
+            word = Assumption.STOCK_GONE if gone else Assumption.STOCK_MOVED
+            yield Move((), replace(at.mat, stock=self._stock(look)), (word,))
+
+    # Hands laid open, hands thrown in
+
+    def _hands_open(
+        self, at: At, look: Look, play: ScatPlay
+    ) -> Iterator[tuple[ScatHand, tuple[Card, ...]]]:
+        """Yield the hands that lie open whole, every card read, and that nobody knew."""
+        if not any(card.is_up and card.seat is not None for card in look.cards):
+            return
+        for hand in play.hands:
+            if hand.out or not hand.has_unread:
+                continue
+            lying = self.hand_shown(at, look, hand.seat)
+            cards = tuple(card.card for card in lying if card.card is not None)
+            if len(lying) == len(cards) == HAND:
+                yield hand, cards
+
+    def _hands(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer hands laid open: calls of 31, hands shown, and last turns that are over."""
+        if play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE):
+            return
+        shown = list(self._hands_open(at, look, play))
+        for hand, cards in shown:
+            seat = hand.seat
+            about = frozenset(card.number for card in self.hand_shown(at, look, seat))
+            call = Declare(seat, Claim.THIRTY_ONE, cards)
+            if play.options.blitz and play.value_of(cards) == 31 and is_legal(at.state, call):
+                assumed: tuple[Assumption, ...] = ()
+                if play.phase is Phase.PLAY and play.options.has_discard:
+                    fit = self.fit(at, look)
+                    assumed = () if fit.fits else (Assumption.UNSEEN_DISCARD,)
+                yield Move((call,), at.mat, assumed, about=about)
+                return
+            if play.phase is Phase.SHOWDOWN and seat in play.to_reveal():
+                show = Reveal(seat, cards)
+                if is_legal(at.state, show):
+                    yield Move((show,), at.mat, about=about)
+                    return
+        if play.phase is Phase.PLAY and play.turn is not None:
+            yield from self._shown_early(at, look, play, [hand.seat for hand, _ in shown])
+
+    def _hands_wait(self, at: At, look: Look, play: ScatPlay) -> bool:
+        """Return whether hands that lie open are still to be explained."""
+        early = at.mat.early
+        return any(
+            move.events == () or not {-number for number in move.about} <= early
+            for move in self._hands(at, look, play)
+        )
+
+    def _shown_early(
+        self, at: At, look: Look, play: ScatPlay, shown: list[int]
+    ) -> Iterator[Move[ScatMat]]:
+        """Offer what hands laid open in play tell: the turns are over, or somebody was early."""
+        turn = play.turn
+        assert turn is not None
+        event: Event
+        if play.drawn is None and play.knocker is not None and turn in shown:
+            fits = not play.options.has_discard or self.fit(at, look).fits
+            word = Assumption.HANDS_OPEN if fits else Assumption.SILENT_STAND
+            event = Stand(turn)
+            about = names_of(self.hand_shown(at, look, turn))
+            yield Move((event,), _passed(at.mat), (word,), about=about)
+        elif (
+            play.drawn is None
+            and play.knocker is None
+            and (turn in shown or set(shown) >= set(play.holding))
+        ):
+            yield Move((Knock(turn),), _passed(at.mat), (Assumption.SILENT_KNOCK,))
+        for seat in shown:
+            # What was too early in another's turn may mean something in one's own.
+            own = seat == turn
+            lying = frozenset(
+                -card.number if own else card.number for card in self.hand_shown(at, look, seat)
+            )
+            if lying <= at.mat.early:
+                continue
+            if play.knocker is None or own:
+                early: tuple[Assumption, ...] = (Assumption.SHOWN_EARLY,)
+            else:
+                early = (Assumption.SILENT_STAND,) if seat in play.waiting else ()
+            mat = replace(at.mat, early=at.mat.early | lying)
+            yield Move((), mat, early, about=lying)
+
+    def _throws_in(self, at: At, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer the word that a player is out (rules G-17, SC-27)."""
+        for _, said in at.said:
+            press = said.press
+            if press is not None and press.button is Button.OUT:
+                seat = play.turn if press.seat is None else press.seat
+                if seat is not None:
+                    yield Move((Declare(seat, Claim.OUT),), at.mat, said=said)
+
+    # --- what histories have in common --------------------------------------------------------
+
+    def key(self, at: At, watched: frozenset[Card]) -> Hashable:
+        """Return what decides the future of a history."""
+        play = play_of(at.state)
+        if play is None:
+            return self.frame(at.state)
+        where = tuple(_where(play, card) for card in sorted(watched))
+        return (
+            self.frame(at.state),
+            self.money(at.state),
+            play.top,
+            min(play.stock, 2),
+            play.piles,
+            tuple(thrown.card is None for thrown in play.discards[-HAND:]),
+            where,
+        )
+
+    def frame(self, state: State) -> Hashable:
+        """Return who may do what next."""
+        play = play_of(state)
+        if play is None:
+            return (state.phase, state.dealer, state.round.to_cut, state.round.misdeal)
+        hands = tuple((h.seat, len(h.cards), h.left, h.out, h.shown) for h in play.hands)
+        return (
+            play.phase,
+            state.dealer,
+            play.turn,
+            hands,
+            play.knocker,
+            play.waiting,
+            play.renewed,
+            play.stopper,
+        )
+
+    def money(self, state: State) -> Hashable:
+        """Return all that is paid or charged, and who deals next."""
+        over = state.outcome
+        if over is None:
+            return None
+        found = over.details
+        lost = getattr(found, "lost", ()), getattr(found, "gained", ())
+        return (over.end, over.winners, over.settlement, lost, over.standing, state.round.due)
+
+    def suspects(self, at: At, look: Look) -> frozenset[Card]:
+        """Return the cards that *look* shows elsewhere than *at* has them."""
+        play = play_of(at.state)
+        if play is None or play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE):
+            return frozenset()
+        found: set[Card | None] = set()
+        pile = [thrown.card for thrown in play.discards]
+        if play.options.has_discard:
+            lying = self.on_discard(at, look)
+            shown = {card.card for card in lying}
+            top = lying[-1].card if lying else None
+            if not pile or top != pile[-1]:
+                found |= {top} | (set(pile[-HAND:]) - shown)
+            held = {card for hand in play.hands for card in hand.cards}
+            found |= shown & held
+        for hand in play.hands:
+            cards = [card.card for card in self.hand_shown(at, look, hand.seat)]
+            found |= set(cards) & set(pile)
+            if len(cards) == HAND:
+                found |= set(hand.cards) - set(cards)
+            others = {c for other in play.hands if other is not hand for c in other.cards}
+            found |= set(cards) & others
+        return frozenset(card for card in found if card is not None)
+
+    def corrected(self, at: At, event: Event) -> ScatMat:
+        """Return the mat after people corrected, left or threw in: it lies as it lay."""
+        play = play_of(at.state)
+        pile = at.mat.pile
+        if play is not None and len(play.discards) != len(pile):
+            pile = (*pile, *(None,) * len(play.discards))[: len(play.discards)]
+        return replace(at.mat, pile=pile)
+
+
+def play_of(state: State) -> ScatPlay | None:
+    """Return the hand; ``None`` while cards are cut and after a misdeal."""
+    play = state.live_play
+    assert play is None or isinstance(play, ScatPlay)
+    return play
+
+
+def is_legal(state: State, *events: Event) -> bool:
+    """Return whether the rules allow *events* in a row."""
+    try:
+        for event in events:
+            state = apply(state, event)
+    except IllegalActionError:
+        return False
+    return True
+
+
+def rest_of_deal(state: State) -> tuple[Event, ...]:
+    """Return the cards that are still to be dealt, as far as they need not be read."""
+    events: list[Event] = []
+    play = play_of(state)
+    while play is not None and play.phase is Phase.DEAL:
+        due, seat = due_piles(play), seat_due(play)
+        event: Event
+        if due and Pile.TABLE in due:
+            break  # the open cards of Stop the bus must be read
+        if due:
+            event = DealTo(due[0], None, seat=play.dealer if due[0] is Pile.SECOND else None)
+        elif seat is not None:
+            event = Deal(seat, None)
+        else:
+            break
+        events.append(event)
+        state = apply(state, event)
+        play = play_of(state)
+    return tuple(events)
+
+
+def _without_top(mat: ScatMat) -> ScatMat:
+    pile = mat.pile[:-1]
+    return replace(mat, pile=pile, rested=min(mat.rested, len(pile)))
+
+
+def _passed(mat: ScatMat) -> ScatMat:
+    """Return the mat after a turn in which no card was touched."""
+    return replace(mat, over=frozenset())
+
+
+def _turn_over(mat: ScatMat) -> ScatMat:
+    return replace(mat, turns=mat.turns + 1, over=frozenset())
+
+
+def discard_at(events: Iterable[Event], place: int) -> int | None:
+    """Return the number of the event that laid the card at *place* of the pile."""
+    pile: list[int | None] = []
+    for number, event in enumerate(events):
+        if isinstance(event, TurnUp):
+            pile.append(None)
+        elif isinstance(event, Draw) and event.source is Source.DISCARD:
+            pile.pop()
+        elif isinstance(event, Discard):
+            pile.append(number)
+    return pile[place]
+
+
+def _was_silent(at: At, seat: int) -> bool:
+    """Return whether *seat* is taken to have knocked or stood without a word."""
+    silent = (Assumption.SILENT_KNOCK, Assumption.SILENT_STAND, Assumption.HANDS_OPEN)
+    return any(
+        isinstance(event, Knock | Stand) and event.seat == seat and mark in silent
+        for event, mark in zip(at.events, at.marks, strict=True)
+    )
+
+
+def _discarded_last(at: At) -> bool:
+    return bool(at.state.log) and isinstance(at.state.log[-1], Discard)
+
+
+def _where(play: ScatPlay, card: Card) -> Hashable:
+    """Return where a card is: in the pile, with a player, or nobody knows."""
+    if any(thrown.card == card for thrown in play.discards):
+        return "pile"
+    return next((hand.seat for hand in play.hands if card in hand.cards), None)
+
+
+def names_of(cards: Iterable[LyingCard]) -> frozenset[int]:
+    """Return the numbers of cards."""
+    return frozenset(card.number for card in cards)

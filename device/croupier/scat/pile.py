@@ -1,0 +1,215 @@
+"""The discard of Thirty-one as it lies: which of its cards show, moved, are gone or are new."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from device.croupier.looks import LyingCard
+from engine.core.cards import Card
+from vision.readings import Point
+
+MOVED_MM = 2.5
+"""A card of the pile whose middle moved this far was touched."""
+
+COVER_MM = 15.0
+"""A card may be hidden by one whose middle lies this near, along both edges of the mat."""
+
+STOCK_MM, STOCK_DEG = 1.5, 2.0
+"""The back on the stock lies otherwise than before when it moved or turned this far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a card lies: its middle in millimetres of the mat, and how it is turned."""
+
+    at: Point
+    turn_deg: float | None = None
+
+    def is_other(self, other: Spot) -> bool:
+        """Return whether the back of the stock is another one, or was moved."""
+        if math.dist(self.at, other.at) > STOCK_MM:
+            return True
+        if self.turn_deg is None or other.turn_deg is None:
+            return False
+        off = abs(self.turn_deg - other.turn_deg) % 180
+        return min(off, 180 - off) > STOCK_DEG
+
+
+def spot_of(card: LyingCard) -> Spot:
+    """Return where a card lies."""
+    return Spot(card.centre, card.turn_deg)
+
+
+@dataclass(frozen=True, slots=True)
+class PileFit:
+    """The pile of a history held against what shows on its place.
+
+    Attributes:
+        shown: for each place in the pile, from 0 at the bottom, the card seen there.
+        named: a place whose card nobody had read, and that shows a face now.
+        new: cards that are not in the pile, in order of laying.
+        unread: a face on top that nobody has read yet, and that is no card of the pile.
+        top_shows: the top of the pile lies on top, or the pile is not in sight at all.
+        moved: places of cards that lie elsewhere than before.
+        gone: places of cards that showed before, and that nothing covers.
+        hidden: cards should lie there, and none is seen.
+    """
+
+    shown: dict[int, LyingCard]
+    new: tuple[LyingCard, ...]
+    unread: LyingCard | None
+    top_shows: bool
+    moved: tuple[int, ...]
+    gone: tuple[int, ...]
+    hidden: bool
+    named: tuple[int, LyingCard] | None = None
+
+    @property
+    def fits(self) -> bool:
+        """The pile looks as the history has it."""
+        return self.top_shows and not (
+            self.new or self.moved or self.gone or self.unread or self.named
+        )
+
+    @property
+    def next(self) -> LyingCard | None:
+        """The next discard: the first that is new, or the one on top that is not read."""
+        return self.new[0] if self.new else self.unread
+
+    def spots(
+        self, before: Sequence[Spot | None], *, anew: bool = False
+    ) -> tuple[Spot | None, ...]:
+        """Return where the cards lie now; *anew*: of those that do not show nobody knows."""
+        return tuple(
+            spot_of(self.shown[place]) if place in self.shown else None if anew else spot
+            for place, spot in enumerate(before)
+        )
+
+
+NO_PILE = PileFit({}, (), None, True, (), (), False)
+"""Of a game without a discard."""
+
+
+def fit_pile(
+    pile: Sequence[Card | None],
+    spots: Sequence[Spot | None],
+    lying: Sequence[LyingCard],
+    decks: int = 1,
+) -> PileFit:
+    """Hold *pile*, the bottom first, against the open cards that lie on its place.
+
+    Args:
+        pile: the cards, ``None`` for one that nobody has read.
+        spots: for each of them where it lay last; ``None`` where nobody knows.
+        lying: the open cards on the place of the discard, in order of laying.
+        decks: with two packs a card may lie twice.
+    """
+    shown, new, named = _known_faces(pile, spots, lying, decks)
+    unread: LyingCard | None = None
+    for each in lying:
+        if each.card is not None:
+            continue
+        place = _place_of_unread(each, pile, spots, shown, last=each is lying[-1])
+        if place is None:
+            unread = each
+        else:
+            shown[place] = each
+    hidden = not lying and len(pile) > 1
+    if not pile:
+        top_shows = not lying
+    elif not lying:
+        top_shows = hidden
+    else:
+        top_shows = shown.get(len(pile) - 1) is lying[-1]
+    laid = [each.centre for each in (*new, unread) if each is not None]
+    moved, gone = ((), ()) if hidden else _changed(spots, shown, laid)
+    return PileFit(shown, tuple(new), unread, top_shows, moved, gone, hidden, named)
+
+
+def _known_faces(
+    pile: Sequence[Card | None],
+    spots: Sequence[Spot | None],
+    lying: Sequence[LyingCard],
+    decks: int,
+) -> tuple[dict[int, LyingCard], list[LyingCard], tuple[int, LyingCard] | None]:
+    """Return the cards that were read: those of the pile, those that are new, and one named now."""
+    where = {card: place for place, card in enumerate(pile) if card is not None}
+    shown: dict[int, LyingCard] = {}
+    new: list[LyingCard] = []
+    named: tuple[int, LyingCard] | None = None
+    for each in lying:
+        if each.card is None:
+            continue
+        place = where.get(each.card)
+        if place is not None and decks > 1:
+            spot = spots[place]
+            if place in shown or (spot and math.dist(spot.at, each.centre) > COVER_MM):
+                place = None
+        if place is not None:
+            shown[place] = each
+            continue
+        here = next(
+            (n for n, spot in enumerate(spots) if pile[n] is None and _near(each, spot)), None
+        )
+        if here is None:
+            new.append(each)
+        else:
+            named, shown[here] = (here, each), each
+    return shown, new, named
+
+
+def _place_of_unread(
+    card: LyingCard,
+    pile: Sequence[Card | None],
+    spots: Sequence[Spot | None],
+    shown: dict[int, LyingCard],
+    *,
+    last: bool,
+) -> int | None:
+    """Return which card of the pile an unread face is: one that lay there, or may look so."""
+    free = [place for place in reversed(range(len(pile))) if place not in shown]
+    for place in free:
+        spot = spots[place]
+        known = pile[place]
+        alike = known is None or not card.candidates or known in card.candidates
+        if alike and _near(card, spot):
+            return place
+    if card.unread or last:
+        return None
+    return next((place for place in free if pile[place] in card.candidates), None)
+
+
+def _changed(
+    spots: Sequence[Spot | None], shown: dict[int, LyingCard], laid: Sequence[Point]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return which cards of the pile moved, and which do not show although nothing covers them."""
+    moved = tuple(
+        place
+        for place, each in shown.items()
+        if spots[place] is not None and not _near(each, spots[place])
+    )
+    gone, above = [], list(laid)
+    for place in reversed(range(len(spots))):
+        spot = spots[place]
+        if place in shown:
+            above.append(shown[place].centre)
+        elif spot is not None:
+            if not any(_covers(other, spot.at) for other in above):
+                gone.append(place)
+            above.append(spot.at)
+    return moved, tuple(gone)
+
+
+def _near(card: LyingCard, spot: Spot | None) -> bool:
+    return spot is not None and math.dist(spot.at, card.centre) <= MOVED_MM
+
+
+def _covers(upper: Point, lower: Point) -> bool:
+    return abs(upper[0] - lower[0]) <= COVER_MM and abs(upper[1] - lower[1]) <= COVER_MM
+
+
+def may_cover(upper: LyingCard, lower: Spot | None) -> bool:
+    """Return whether one card may hide another so that nobody sees whether it is still there."""
+    return lower is None or _covers(upper.centre, lower.at)

@@ -1,0 +1,291 @@
+"""The search for what may have happened between two looks: best first, by legal moves only."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, TypeVar
+
+from device.croupier.assumptions import RANK, Assumption, cost_of
+from device.croupier.history import History
+from device.croupier.looks import Look, Said
+from device.croupier.moves import Game, Move
+from engine import IllegalActionError, State, apply
+from engine.core.events import Event, Undo
+from engine.core.views import Phase
+from engine.table.state import refolded
+
+M = TypeVar("M")
+
+RESERVE = 3
+"""Ways, and histories, up to this much dearer than the best are kept."""
+
+NODES = 150
+"""States tried for one look and one history."""
+
+CARRIED = 4
+"""So many hands that did nothing are remembered."""
+
+
+Bar = tuple[tuple[Event, ...], frozenset[int]]
+"""An explanation that people took back: its events, and the things it was about."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many states may still be tried."""
+
+    nodes: int
+
+    def take(self) -> bool:
+        """Take one; return whether there was one."""
+        self.nodes -= 1
+        return self.nodes >= 0
+
+
+def explain(
+    game: Game[M],
+    history: History[M],
+    look: Look,
+    most: int,
+    budget: Budget,
+    barred: frozenset[Bar] = frozenset(),
+) -> Iterator[History[M]]:
+    """Yield the ways in which *history* can go on so that *look* shows what it shows, best first.
+
+    Args:
+        game: offers the moves.
+        history: where it stood at the look before.
+        look: what is to be explained.
+        most: ways that cost more than this beyond *history* are not looked for.
+        budget: of states to be tried.
+        barred: explanations that people took back.
+    """
+    begin = _with_look(game, history, look, barred)
+    if begin is None:
+        return
+    left, known = Budget(NODES), len(history.state.log)
+    number = count()
+    offered = game.moves(begin, look) if begin.said else ()
+    usable = [move.said for move in offered if move.said and _is_legal(begin.state, move)]
+    heap: list[tuple[int, int, History[M], Move[Any] | None]] = [
+        (begin.cost, next(number), begin, None)
+    ]
+    seen: set[object] = set()
+    best: int | None = None
+    while heap and left.take() and budget.take():
+        cost, _, at, move = heapq.heappop(heap)
+        if cost > history.cost + most or (best is not None and cost > best + RESERVE):
+            return
+        if move is not None:
+            if move.mat is _AT_REST:
+                best = cost if best is None else best
+                yield at
+                continue
+            after = _played(at, move, cost)
+            if after is None or _is_barred(after, history, barred):
+                continue
+            at = after
+        same = (
+            len(at.state.log),
+            at.state.log[known - 1 :] if known else (),
+            at.mat,
+            at.said,
+            at.hands,
+            at.untraced == (),
+        )
+        if same in seen:
+            continue
+        seen.add(same)
+        rested = game.at_rest(at, look) if not at.untraced else None
+        if rested is not None:
+            goal = _rested(replace(at, mat=rested), history, look, usable)
+            heapq.heappush(heap, (goal.cost, next(number), goal, _REST))
+        for each in game.moves(at, look):
+            price = at.cost + cost_of(each.assumed) + _price_of_hand(at, each, look)
+            heapq.heappush(heap, (price, next(number), at, each))
+
+
+_AT_REST = object()
+_REST: Move[Any] = Move((), _AT_REST)
+
+
+def _with_look(
+    game: Game[M], history: History[M], look: Look, barred: frozenset[Bar]
+) -> History[M] | None:
+    """Return *history* with the presses and hands of *look*; what people decided is played."""
+    at = history
+    said = list(at.said)
+    for each in look.said:
+        if each.event is None:
+            said.append((look.number, each))
+            continue
+        try:
+            state = apply(at.state, each.event)
+        except IllegalActionError:
+            return None
+        after = _noted(at, state, each.event.kind, frozenset())
+        if _is_barred(after, history, barred):
+            continue  # people took it back
+        at = after
+        at = replace(at, mat=game.corrected(at, each.event))
+    hands = None if look.hands is None else (*(at.hands or ()), *look.hands)
+    return replace(at, said=tuple(said), hands=hands, untraced=())
+
+
+def _noted(at: History[M], state: State, mark: str, about: frozenset[int]) -> History[M]:
+    """Return *at* with the state after one more event."""
+    done = at.done
+    if done is None and state.phase is Phase.DONE:
+        done = len(state.log)
+    elif state.phase is not Phase.DONE:
+        done = None
+    # An event may make the log shorter: undo.
+    length = len(state.log)
+    marks = (*at.marks[: length - 1], mark) if length else ()
+    abouts = (*at.about[: length - 1], about) if length else ()
+    before = at.state if length > len(at.state.log) else None
+    return replace(at, state=state, marks=marks, about=abouts, done=done, before=before)
+
+
+def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
+    """Return *at* after *move*; ``None`` where the rules refuse it.
+
+    Moves that left no trace must have been needed: without the first, or the last of them, the
+    move that follows would have been refused. A move that the game does not notice proves nothing.
+    """
+    before = at.untraced
+    untraced = before
+    if not move.leaves_trace:
+        untraced = (*before, at.state)
+    elif move.events:
+        if before and any(_is_legal(state, move) for state in (before[0], before[-1])):
+            return None
+        untraced = ()
+    mark = ",".join(move.assumed)
+    # A press has a number too, so that taking its step back bars this press and no other.
+    pressed = frozenset(-number for number, said in at.said if said is move.said)
+    if move.reread is not None:
+        state = _reread(at.state, *move.reread)
+        if state is None:
+            return None
+        at = replace(at, state=state)
+    if move.insert is not None:
+        changed = _with_others(at, move)
+        if changed is None:
+            return None
+        at = changed
+    for event in move.events:
+        try:
+            back = at.before if isinstance(event, Undo) else None
+            state = apply(at.state, event) if back is None else back
+        except IllegalActionError:
+            return None
+        at = _noted(at, state, mark, move.about | pressed)
+    said = tuple(each for each in at.said if each[1] is not move.said) if pressed else at.said
+    return replace(
+        at,
+        mat=move.mat,
+        cost=cost,
+        said=said,
+        hands=_without_hand(at.hands, move.hand),
+        untraced=untraced,
+    )
+
+
+def _reread(state: State, number: int, event: Event) -> State | None:
+    """Return *state* as if event *number* of the hand had been *event*."""
+    log = (*state.log[:number], event, *state.log[number + 1 :])
+    try:
+        return refolded(replace(state, log=log))
+    except IllegalActionError:
+        return None
+
+
+def _with_others(at: History[M], move: Move[M]) -> History[M] | None:
+    """Return *at* with other events at a place of its past, where the rules allow it."""
+    assert move.insert is not None
+    place, gone, events = move.insert
+    mark = ",".join(move.assumed)
+    log = (*at.state.log[:place], *events, *at.state.log[place + gone :])
+    try:
+        state = refolded(replace(at.state, log=log))
+    except IllegalActionError:
+        return None
+    more = len(events) - gone
+    done = None
+    if state.phase is Phase.DONE:
+        done = len(log) if at.done is None else at.done + more
+    return replace(
+        at,
+        state=state,
+        marks=(*at.marks[:place], *[mark] * len(events), *at.marks[place + gone :]),
+        about=(*at.about[:place], *[move.about] * len(events), *at.about[place + gone :]),
+        ends=tuple((n, end if end <= place else end + more) for n, end in at.ends),
+        done=done,
+        before=None,
+    )
+
+
+def _is_legal(state: State, move: Move[M]) -> bool:
+    try:
+        for event in move.events:
+            state = apply(state, event)
+    except IllegalActionError:
+        return False
+    return True
+
+
+def _without_hand(
+    hands: tuple[int | None, ...] | None, seat: int | None
+) -> tuple[int | None, ...] | None:
+    """Return the hands that came after the first that may have been that of *seat*."""
+    if hands is None or seat is None:
+        return hands
+    for wanted in (seat, None):
+        if wanted in hands:
+            place = hands.index(wanted) + 1
+            while place < len(hands) and hands[place] == seat:  # the same hand, once more
+                place += 1
+            return hands[place:]
+    return hands
+
+
+def _price_of_hand(at: History[M], move: Move[M], look: Look) -> int:
+    """Return what it costs that nobody saw the hand that acted."""
+    if at.hands is None or move.hand is None or look.blind:
+        return 0
+    return 0 if move.hand in at.hands or None in at.hands else RANK[Assumption.OTHER_HAND]
+
+
+def _rested(at: History[M], before: History[M], look: Look, usable: Sequence[Said]) -> History[M]:
+    """Return *at* at the end of a look: what explains nothing is carried on, or costs."""
+    kept = []
+    cost = at.cost
+    for number, said in at.said:
+        if number == look.number:  # later looks may have a use for it
+            kept.append((number, said))
+            if any(said is each for each in usable):
+                cost += RANK[Assumption.IGNORED_WORD]
+            elif at.done is None:  # once a hand is over, people press what they like
+                cost += RANK[Assumption.NO_EFFECT]
+    acted = at.state.log != before.state.log
+    hands = at.hands
+    if acted and hands is not None:  # those that came later, as far as they are known
+        used = len(hands) < len(before.hands or ()) + len(look.hands or ())
+        hands = tuple(hand for hand in hands if used and hand is not None)
+    ends = at.ends
+    if acted:
+        ends = (*(e for e in ends if e[1] < len(at.state.log)), (look.number, len(at.state.log)))
+    hands = None if hands is None else hands[-CARRIED:]
+    return replace(at, cost=cost, said=tuple(kept), hands=hands, ends=ends)
+
+
+def _is_barred(at: History[M], before: History[M], barred: frozenset[Bar]) -> bool:
+    if not barred:
+        return False
+    known = len(before.state.log)
+    new, about = at.state.log[known:], frozenset().union(*at.about[known:])
+    return any(new[: len(events)] == events and about >= things for events, things in barred)

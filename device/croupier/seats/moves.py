@@ -1,0 +1,747 @@
+"""What people may have done at a game in which cards lie at the seats, or are held."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from device.croupier.assumptions import Assumption
+from device.croupier.history import History
+from device.croupier.looks import Look, LyingCard, Said
+from device.croupier.moves import Move
+from device.croupier.seats.orders import orders
+from device.ports import Button
+from engine import IllegalActionError, State, apply
+from engine.core.cards import Card
+from engine.core.events import Claim, Cut, Deal, Declare, Event, Facing, Have, Reveal, Stick
+from engine.core.hands import PlayerCards
+from engine.core.views import Phase
+from engine.games.base import Play
+from engine.table.state import payments_of
+from vision.readings import ZoneKind
+
+MIDDLE = (None, ZoneKind.DISCARD, ZoneKind.DEALER)
+"""Zones in which no card of these games lies but one that was thrown in."""
+
+STREWN_DEG = 30.0
+"""Cards that lie at an angle of more than this to each other were thrown."""
+
+UNKNOWN = 0
+"""Stands for a card of a hand that was never seen lying by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatMat:
+    """What a history believes of the mat.
+
+    Attributes:
+        hands: for each seat, the numbers of the cards in the order dealt.
+        loose: cards laid back or laid open whose place in the order is not known, and their seats.
+        lying: the cards that showed at the last rest.
+        spent: cards of the hand before, of a finished cut, or thrown in: they are nobody's.
+        hidden: how many cards of those who threw in are not seen yet.
+        away: seats whose cards were thrown in for everybody to see.
+        short: seats whose hand lies open, with a card less than it has, and how many lie there.
+    """
+
+    hands: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    loose: tuple[tuple[int, int], ...] = ()
+    lying: frozenset[int] = frozenset()
+    spent: frozenset[int] = frozenset()
+    hidden: int = 0
+    away: frozenset[int] = frozenset()
+    short: frozenset[tuple[int, int]] = frozenset()
+
+    def hand(self, seat: int) -> tuple[int, ...]:
+        """Return the numbers of the cards of *seat*, in the order dealt."""
+        return dict(self.hands).get(seat, ())
+
+    def owner(self, number: int) -> int | None:
+        """Return whose card it is; ``None`` for one that no history knows."""
+        for seat, numbers in self.hands:
+            if number in numbers:
+                return seat
+        return dict(self.loose).get(number)
+
+    def dealt(self, seat: int, number: int) -> SeatMat:
+        """Return the mat with one more card in the hand of *seat*."""
+        # A card that is dealt where one lay that was taken up looks like that one.
+        held = (UNKNOWN if each == number else each for each in self.hand(seat))
+        hands = {**dict(self.hands), seat: (*held, number)}
+        loose = tuple(pair for pair in self.loose if pair[0] != number)
+        return replace(self, hands=tuple(sorted(hands.items())), loose=loose)
+
+    def laid_back(self, seat: int, number: int) -> SeatMat:
+        """Return the mat with a card of the hand of *seat* lying there again."""
+        return replace(self, loose=tuple(sorted({*self.loose, (number, seat)})))
+
+    def without(self, numbers: frozenset[int], hidden: int = 0) -> SeatMat:
+        """Return the mat with cards that are nobody's any more."""
+        return replace(self, spent=self.spent | numbers, hidden=hidden)
+
+
+At = History[SeatMat]
+
+
+class SeatMoves:
+    """The moves of such a game, and what a look must show after them."""
+
+    def __init__(self, open_cards: str = "none") -> None:
+        """*open_cards*: which cards are dealt open by agreement: ``none``, ``drawn`` or ``all``."""
+        self._open_cards = open_cards
+
+    def start(self, state: State, look: Look) -> SeatMat:
+        """Return what is believed when a hand begins, or goes on without its looks."""
+        play = state.live_play
+        held = {h.seat: len(h.cards) for h in play.hands} if play is not None else {}
+        if any(held.values()):
+            # Which of the cards that lie there is which is lost; how many there are is known.
+            hands = tuple((seat, (UNKNOWN,) * cards) for seat, cards in sorted(held.items()))
+            return SeatMat(hands)
+        return SeatMat(spent=frozenset(card.number for card in look.cards))
+
+    # --- what a look shows --------------------------------------------------------------------
+
+    def at_rest(self, at: At, look: Look) -> SeatMat | None:
+        """Return the mat with what lies now, where *at* explains all of it."""
+        mat, play = at.mat, at.state.live_play
+        if at.state.phase is Phase.CUT:
+            due = [c for c in self.cards_cut(at, look) if c.is_up and c.card is not None]
+            return None if due else _gathered(mat, look)
+        if play is None:
+            return replace(mat, lying=_numbers(look))
+        if play.phase is not Phase.DONE and (
+            any(True for _ in self.new_cards(at, look)) or self._thrown_at_rest(at, look)
+        ):
+            return None
+        if any(self._claims(at, look)) or self._all_show(at, look) or self._turn_is_shown(play):
+            return None
+        if any(True for _ in self._miscounted(at, look)):
+            return None
+        if any(c.is_up and c.seat in mat.away and c.number not in mat.spent for c in look.cards):
+            return None  # whoever shows a hand has not thrown it in
+        if any(c.is_up and self._is_of_another(mat, c) for c in look.cards):
+            return None  # what lies open at a place is its player's
+        if play.phase is Phase.DEAL:
+            return _gathered(mat, look)
+        return replace(mat, lying=_numbers(look))
+
+    def _is_of_another(self, mat: SeatMat, card: LyingCard) -> bool:
+        owner = mat.owner(card.number)
+        strayed = card.zone is ZoneKind.SEAT and owner not in (None, card.seat)
+        return strayed and card.number not in dict(mat.loose)
+
+    def new_cards(self, at: At, look: Look) -> Iterator[tuple[int, LyingCard]]:
+        """Yield the cards at the places of players that the history does not explain."""
+        play = _play(at)
+        pending = play.turn if play.asked else None
+        for card in look.cards:
+            seat = self._at_seat(at, card)
+            if seat is None:
+                continue
+            owner = at.mat.owner(card.number)
+            again = owner == pending and card.number not in at.mat.lying
+            if owner is None or (again and owner is not None):
+                yield seat, card
+
+    def _at_seat(self, at: At, card: LyingCard) -> int | None:
+        """Return at whose place *card* lies that is still in the hand; ``None``: at nobody's."""
+        if card.zone is not ZoneKind.SEAT or card.number in at.mat.spent:
+            return None
+        for hand in _play(at).hands:
+            if hand.seat == card.seat and not hand.out:
+                return hand.seat
+        return None
+
+    def _in_middle(self, at: At, look: Look) -> list[LyingCard]:
+        """Return the cards between the places that nothing explains."""
+        out = {hand.seat for hand in _play(at).hands if hand.out}
+        return [
+            card
+            for card in look.cards
+            if card.number not in at.mat.spent
+            and (card.zone in MIDDLE or self._is_nobodys(at, card, out))
+        ]
+
+    def _is_nobodys(self, at: At, card: LyingCard, out: set[int]) -> bool:
+        """Return whether it lies face down at the place of somebody out, and is not theirs."""
+        there = card.zone is ZoneKind.SEAT and card.seat in out and not card.is_up
+        return there and at.mat.owner(card.number) is None
+
+    def _thrown_at_rest(self, at: At, look: Look) -> bool:
+        return bool(self._in_middle(at, look)) or bool(self._turned_down(at, look))
+
+    def _turned_down(self, at: At, look: Look) -> list[int]:
+        """Return the seats whose open cards all lie face down now."""
+        found = []
+        for hand in _play(at).hands:
+            numbers = at.mat.hand(hand.seat)
+            was_up = [n for n, up in zip(numbers, hand.up, strict=False) if up and n != UNKNOWN]
+            now = [card for n in was_up if (card := look.card(n)) is not None]
+            if not hand.out and now and all(not card.is_up for card in now):
+                found.append(hand.seat)
+        return found
+
+    def _lying_at(self, at: At, look: Look, seat: int) -> list[LyingCard]:
+        """Return the cards that the history knows to be of *seat* and that lie anywhere."""
+        return [card for card in look.cards if at.mat.owner(card.number) == seat]
+
+    # --- what may have happened ---------------------------------------------------------------
+
+    def moves(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer what may have happened next on the way to what *look* shows."""
+        for _, said in at.said:
+            yield from self._word(at, said)
+        if at.state.phase is Phase.CUT:
+            yield from self._cuts(at, look)
+            return
+        play = at.state.live_play
+        if play is None or play.phase is Phase.DONE:
+            yield from self._claims(at, look)
+            if play is not None:
+                yield from self._miscounted(at, look)
+            return
+        if play.phase is Phase.DEAL:
+            yield from self._deals(at, look)
+            return
+        yield from self._laid_back(at, look)
+        if play.phase is Phase.PLAY and play.turn is not None:
+            yield from self._turn(at, look, play, play.turn)
+        yield from self._throws_in(at, look)
+        yield from self._claims(at, look)
+        yield from self._miscounted(at, look)
+        yield from self._shown_all_the_same(at, look)
+
+    def _cuts(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer the cards that were cut for the deal."""
+        for card in self.cards_cut(at, look):
+            if card.is_up and card.card is not None and card.seat is not None:
+                about = frozenset((card.number,))
+                after = at.mat.without(about)
+                yield Move((Cut(card.seat, card.card),), after, about=about)
+
+    def _shown_all_the_same(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that open cards at the place of somebody who threw in mean nothing."""
+        for seat in at.mat.away:
+            shown = frozenset(c.number for c in look.at_seat(seat) if c.is_up) - at.mat.spent
+            if shown:
+                spent = replace(at.mat, spent=at.mat.spent | shown)
+                yield Move((), spent, (Assumption.MISREAD,), about=shown)
+
+    def cards_cut(self, at: At, look: Look) -> list[LyingCard]:
+        """Return the cards at the places of those who have still to cut (rule G-2)."""
+        due = at.state.round.to_cut
+        return [c for c in look.cards if c.seat in due and c.number not in at.mat.spent]
+
+    def _word(self, at: At, said: Said) -> Iterator[Move[SeatMat]]:
+        """Offer what a press may mean; without a seat it is the word of whose turn it is."""
+        press, play = said.press, at.state.live_play
+        if press is None or play is None:
+            return
+        seat = play.turn if press.seat is None else press.seat
+        if seat is None:
+            return
+        event: Event | None = None
+        if press.button is Button.HAVE:
+            event = Have(seat)
+        elif press.button is Button.STICK:
+            event = Stick(seat)
+        elif press.button is Button.OUT:
+            event = Declare(seat, Claim.OUT)
+        if event is not None:
+            yield Move((event,), at.mat, said=said)
+        if _was_silent(at, press.button, press.seat):
+            yield Move((), at.mat, (Assumption.LATE_WORD,), said)  # of what was done already
+
+    def _deals(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer the next card of the deal: one that lies there, else one that nobody saw.
+
+        In which order the cards of one look were dealt makes no difference, so one order is tried:
+        who has the fewest cards first.
+        """
+        play = _play(at)
+        new = list(self.new_cards(at, look))
+        held = {hand.seat: len(hand.cards) for hand in play.hands}
+        turn = {seat: place for place, seat in enumerate(play.eldest)}
+        for seat, card in sorted(new, key=lambda each: (held[each[0]], turn[each[0]])):
+            for move in self._dealt(at, look, seat, card):
+                if _legal(at.state, move.events):
+                    yield move
+                    return
+        if new or any(said.press for _, said in at.said):
+            for seat in sorted(held, key=lambda each: (held[each], turn[each])):
+                event = Deal(seat, None)
+                if _legal(at.state, (event,)):
+                    after = at.mat.dealt(seat, UNKNOWN)
+                    yield Move((event,), after, (Assumption.SNATCHED,), leaves_trace=False)
+                    return
+
+    def _dealt(
+        self,
+        at: At,
+        look: Look,
+        seat: int,
+        card: LyingCard,
+        *before: Event,
+        assumed: tuple[Assumption, ...] = (),
+    ) -> Iterator[Move[SeatMat]]:
+        """Offer *card* as one dealt to *seat*, after some events."""
+        if card.is_up and card.card is None:
+            return  # it must be named first
+        face = Facing.UP if card.is_up else Facing.DOWN
+        event = Deal(seat, card.card, face)
+        if card.is_up and not self._may_be_open(at, (*before, event), card):
+            return
+        after = at.mat.dealt(seat, card.number)
+        about = frozenset((card.number,))
+        if card.number not in at.mat.lying and at.state.phase is Phase.PLAY:
+            assumed = (*assumed, *_by_hand(look, at.state.dealer))
+        yield Move((*before, event), after, assumed, hand=None, about=about)
+
+    def _may_be_open(self, at: At, events: tuple[Event, ...], card: LyingCard) -> bool:
+        """Return whether an open card counts without a question (rules BA-1, BA-12)."""
+        drawn = at.state.phase is Phase.PLAY
+        if card.allowed or self._open_cards == "all" or (drawn and self._open_cards == "drawn"):
+            return True
+        # Where the rules want it open, they refuse it face down.
+        *before, deal = events
+        assert isinstance(deal, Deal)
+        return not _legal(at.state, (*before, Deal(deal.seat, None)))
+
+    def exposed(self, at: At, look: Look) -> LyingCard | None:
+        """Return a card that lies open and should not; the table is asked to play on with it."""
+        play = at.state.live_play
+        if play is None or play.phase not in (Phase.DEAL, Phase.PLAY):
+            return None
+        for seat, card in self.new_cards(at, look):
+            asked = play.phase is Phase.DEAL or (play.asked and play.turn == seat)
+            if asked and card.card is not None:
+                deal = (Deal(seat, card.card, Facing.UP),)
+                if _legal(at.state, deal) and not self._may_be_open(at, deal, card):
+                    return card
+        return None
+
+    def _laid_back(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer cards of a hand that was taken up: all of a place are laid back, or shown."""
+        play = _play(at)
+        new = list(self.new_cards(at, look))
+        for hand in play.hands:
+            here = [card for seat, card in new if seat == hand.seat]
+            held = len(hand.cards) - len(self._lying_at(at, look, hand.seat))
+            if not here or len(here) > held:
+                continue
+            mat = at.mat
+            for card in here:
+                mat = mat.laid_back(hand.seat, card.number)
+            yield Move((), mat, self._why_laid_back(play, hand, here, held, look))
+            aside = [c for seat, c in new if c.is_up and seat != hand.seat]
+            whole = len(here) + len(aside) == held
+            if aside and whole and all(card.is_up for card in here):
+                for card in aside:
+                    mat = mat.laid_back(hand.seat, card.number)
+                yield Move((), mat, (Assumption.SLID, *_by_hand(look, hand.seat)))
+
+    def _why_laid_back(
+        self, play: Play, hand: PlayerCards, here: list[LyingCard], held: int, look: Look
+    ) -> tuple[Assumption, ...]:
+        """Return how unusual it is to lay back *here* of the *held* cards of a hand."""
+        own = play.turn == hand.seat and not hand.stuck
+        if own and play.asked:
+            return (Assumption.LAID_BACK_ASKED,)
+        hand_seen = _by_hand(look, hand.seat)
+        if is_strewn(here) and not any(card.is_up for card in here):
+            return (Assumption.LAID_BACK_STREWN, *hand_seen)
+        if len(here) == held or all(card.is_up for card in here) or look.blind:
+            return hand_seen
+        word = Assumption.LAID_BACK_TURN if own else Assumption.LAID_BACK
+        return (word, *hand_seen)
+
+    def _turn(self, at: At, look: Look, play: Play, turn: int) -> Iterator[Move[SeatMat]]:
+        """Offer what the player whose turn it is, or the dealer, may have done."""
+        new = list(self.new_cards(at, look))
+        yield from self._card_comes(at, look, play, turn, new)
+        waits = [seat for seat, _ in new if seat != turn]
+        spoken = [s.press.seat for _, s in at.said if s.press is not None]
+        if play.asked:
+            if spoken or waits or self._shows_more(at, look, turn):
+                after = at.mat.dealt(turn, UNKNOWN)
+                why = self._snatched(at, turn)
+                yield Move((Deal(turn, None),), after, why, leaves_trace=False)
+            return
+        if waits or any(seat not in (None, turn) for seat in spoken):
+            silent_stick = (Assumption.SILENT_STICK,)
+            yield Move((Stick(turn),), at.mat, silent_stick, leaves_trace=False)
+        elif None in spoken and turn != at.state.dealer:
+            # A word at the console is that of whose turn it is, or hardly of a later player.
+            skipped = (Assumption.SILENT_STICK, *(() if at.untraced else (Assumption.OUT_OF_TURN,)))
+            yield Move((Stick(turn),), at.mat, skipped, leaves_trace=False)
+        if self._shows_more(at, look, turn):
+            events = (Have(turn), Deal(turn, None))
+            assumed = (Assumption.SILENT_HAVE, *self._snatched(at, turn))
+            yield Move(events, at.mat.dealt(turn, UNKNOWN), assumed, leaves_trace=False)
+        if self._all_show(at, look) or self._turn_is_shown(play):
+            yield Move((Stick(turn),), at.mat, (Assumption.HANDS_OPEN,))
+
+    def _card_comes(
+        self, at: At, look: Look, play: Play, turn: int, new: list[tuple[int, LyingCard]]
+    ) -> Iterator[Move[SeatMat]]:
+        """Offer a new card as the one for *turn*, asked for or not."""
+        have = () if play.asked else (Have(turn),)
+        silent = (Assumption.SILENT_HAVE,) if have else ()
+        tried = set()
+        for seat, card in new:
+            if seat in tried:
+                continue  # the first that was laid came first
+            tried.add(seat)
+            if seat == turn:
+                yield from self._dealt(at, look, seat, card, *have, assumed=silent)
+            elif _beside(play, seat, turn) and not play.hand(turn).shown:
+                slid = (*silent, Assumption.SLID)
+                yield from self._dealt(at, look, turn, card, *have, assumed=slid)
+
+    def _snatched(self, at: At, seat: int) -> tuple[Assumption, ...]:
+        """Return how unusual it is that a card came to *seat* and was taken up unseen."""
+        hands = at.hands or ()
+        hidden = (Assumption.DEALT_UNSEEN,)
+        if {at.state.dealer, seat} <= {*hands} and seat != at.state.dealer:
+            return hidden
+        return (Assumption.SNATCHED,)
+
+    def _shows_more(self, at: At, look: Look, seat: int) -> bool:
+        """Return whether more open cards lie at a place than the hand is known to have."""
+        lying = sum(c.is_up for c in look.cards if self._at_seat(at, c) == seat)
+        return lying > len(_play(at).hand(seat).cards)
+
+    def _all_show(self, at: At, look: Look) -> bool:
+        """Return whether everybody who is still in lies open while somebody is to play."""
+        play = _play(at)
+        if play.phase is not Phase.PLAY or play.asked:
+            return False
+        alive = [hand for hand in play.hands if not hand.out]
+        return all(h.shown for h in alive) and any(not h.stuck for h in alive)
+
+    def _turn_is_shown(self, play: Play) -> bool:
+        """Return whether the hand of the player whose turn it is was laid open: they stick."""
+        if play.phase is not Phase.PLAY or play.asked or play.turn is None:
+            return False
+        return play.hand(play.turn).shown
+
+    def _throws_in(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer hands thrown into the middle, or turned face down (rules G-17, OT-17)."""
+        for seat in self._turned_down(at, look):
+            about = frozenset(card.number for card in self._lying_at(at, look, seat))
+            event = Declare(seat, Claim.OUT)
+            yield Move((event,), at.mat, (Assumption.THROWN_IN,), about=about)
+            turned = {n for n in at.mat.hand(seat) if n != UNKNOWN}
+            back = replace(at.mat, hands=_without(at.mat.hands, seat, turned))
+            loose = tuple(sorted({*at.mat.loose, *((n, seat) for n in turned)}))
+            yield Move((), replace(back, loose=loose), (Assumption.TURNED_DOWN,))
+        middle = self._in_middle(at, look)
+        numbers = frozenset(card.number for card in middle)
+        if middle and len(middle) <= at.mat.hidden:
+            yield Move((), at.mat.without(numbers, at.mat.hidden - len(middle)))
+            return
+        if middle:
+            yield Move((), at.mat.without(numbers), (Assumption.STRAY,) * min(3, len(middle)))
+        new = [(seat, card) for seat, card in self.new_cards(at, look) if not card.is_up]
+        for hand in _play(at).hands:
+            gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
+            if gone < 1 or (hand.out and hand.shown):
+                continue
+            assumed = self._whose_hand(at, look, hand.seat)
+            if not hand.out:
+                assumed = (Assumption.THROWN_IN, *assumed)
+            events = () if hand.out else (Declare(hand.seat, Claim.OUT),)
+            ways = [(middle, assumed)] if middle else []
+            aside = [card for _, card in new]
+            if aside and is_strewn([*middle, *aside]):  # they came to lie at somebody's place
+                ways.append(([*middle, *aside], assumed))
+            elif aside and len(middle) + len(aside) > 1 and hand.seat in (look.hands or ()):
+                ways.append(([*middle, *aside], (*assumed, Assumption.STRAY)))
+            for cards, why in ways:
+                took = frozenset(card.number for card in cards[: len(hand.cards)])
+                mat = at.mat.without(took, at.mat.hidden + max(0, gone - len(took)))
+                mat = replace(mat, away=mat.away | {hand.seat})
+                yield Move(events, mat, why, about=took)
+
+    def _whose_hand(self, at: At, look: Look, seat: int) -> tuple[Assumption, ...]:
+        """Return how unusual it is that the cards in the middle came from *seat*."""
+        if look.hands is not None and seat in look.hands:
+            return ()
+        own = _play(at).turn in (None, seat)
+        return _by_hand(look, seat) or (() if own else (Assumption.OUT_OF_TURN,))
+
+    def _at_own_place(self, at: At, look: Look, seat: int) -> list[LyingCard]:
+        return [card for card in self._lying_at(at, look, seat) if card.seat == seat]
+
+    # --- hands laid open ----------------------------------------------------------------------
+
+    def _claims(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer each hand that lies open whole, in each order that may matter (G-20)."""
+        for hand, lying in self.open_hands(at, look):
+            about = frozenset(card.number for card in lying)
+            ways = self._orders(at, hand, lying)
+            for cards, last in ways:
+                assumed = (Assumption.ORDER,) if len(ways) > 1 else ()
+                if last < len(cards) - 1:
+                    assumed = (Assumption.TOOK_MORE,)
+                event = self._claim(at.state, hand.seat, cards)
+                if event is not None:
+                    yield Move((event,), at.mat, assumed, about=about)
+
+    def open_hands(self, at: At, look: Look) -> Iterator[tuple[PlayerCards, list[LyingCard]]]:
+        """Yield the hands that the game does not know and that lie open whole, every card read."""
+        play = at.state.live_play
+        if play is None or play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE):
+            return
+        for hand in play.hands:
+            if hand.out or not hand.has_unread:
+                continue
+            lying = self._here(at, look, hand.seat)
+            if len(lying) == len(hand.cards) and all(card.card is not None for card in lying):
+                yield hand, lying
+
+    def _miscounted(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that an open hand was dealt more or fewer cards than were counted."""
+        play = at.state.live_play
+        if play is None or play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE):
+            return
+        for hand in play.hands:
+            if hand.out or not hand.has_unread:
+                continue
+            here = self._here(at, look, hand.seat, unknown=True)
+            numbers = at.mat.hand(hand.seat)
+            known = {n for n, up in zip(numbers, hand.up, strict=False) if up}
+            if any(not c.is_up or c.card is None for c in here):
+                continue
+            if all(c.number in known for c in here) or len(here) == len(hand.cards):
+                continue
+            if len(here) < self.cards_dealt(at.state) or (hand.seat, len(here)) in at.mat.short:
+                continue
+            if len(here) > len(hand.cards):
+                yield from self._with_more(at, hand, here)
+            elif UNKNOWN in numbers[self.cards_dealt(at.state) :]:
+                yield from self._with_fewer(at, hand, here)
+
+    def _here(self, at: At, look: Look, seat: int, *, unknown: bool = False) -> list[LyingCard]:
+        """Return the cards of *seat*; where *unknown*, with those there that are nobody's yet."""
+        here, loose = [], dict(at.mat.loose)
+        for card in look.cards:
+            owner = at.mat.owner(card.number)
+            own = owner == seat and (card.seat == seat or card.number in loose)
+            if own or (unknown and owner is None and self._at_seat(at, card) == seat):
+                here.append(card)
+        return here
+
+    def cards_dealt(self, state: State) -> int:
+        """Return how many cards everybody has before the first turn."""
+        return int(getattr(state.setup.game, "cards_dealt", 0))
+
+    def _with_more(
+        self, at: At, hand: PlayerCards, here: list[LyingCard]
+    ) -> Iterator[Move[SeatMat]]:
+        """Offer that cards came to a hand that nobody saw come."""
+        log, seat = at.state.log, hand.seat
+        more = len(here) - len(hand.cards)
+        place = _turn_ends(log, seat)
+        if place is None:
+            if _play(at).turn != seat:
+                return
+            place = len(log)
+        asked = place > 0 and isinstance(log[place - 1], Have) and _of(log[place - 1]) == seat
+        added: list[Event] = []
+        for number in range(more):
+            if number or not asked:
+                added.append(Have(seat))
+            added.append(Deal(seat, None))
+        assumed = (Assumption.SNATCHED,) * more + (Assumption.SILENT_HAVE,) * (more - asked)
+        mat = at.mat
+        for card in here:
+            mat = mat.laid_back(seat, card.number)
+        for _ in range(more):
+            mat = mat.dealt(seat, UNKNOWN)
+        about = frozenset(card.number for card in here)
+        yield Move((), mat, assumed, about=about, insert=(place, 0, tuple(added)))
+
+    def _with_fewer(
+        self, at: At, hand: PlayerCards, here: list[LyingCard]
+    ) -> Iterator[Move[SeatMat]]:
+        """Offer that a card which nobody saw had not come, or that one is held back."""
+        log, seat = at.state.log, hand.seat
+        mat = at.mat
+        for card in here:
+            mat = mat.laid_back(seat, card.number)
+        short = replace(mat, short=mat.short | {(seat, len(here))})
+        yield Move((), short, (Assumption.HELD_BACK,))
+        numbers = mat.hand(seat)
+        place = max(n for n, number in enumerate(numbers) if number == UNKNOWN)
+        deals = [n for n, event in enumerate(log) if isinstance(event, Deal) and _of(event) == seat]
+        deal = deals[place]
+        had = deal > 0 and isinstance(log[deal - 1], Have) and _of(log[deal - 1]) == seat
+        left = (*numbers[:place], *numbers[place + 1 :])
+        hands = tuple((each, left if each == seat else held) for each, held in mat.hands)
+        about = frozenset(card.number for card in here)
+        cut = (deal - had, 1 + had, ())
+        yield Move((), replace(mat, hands=hands), (Assumption.NOT_DEALT,), about=about, insert=cut)
+
+    def _claim(self, state: State, seat: int, cards: tuple[Card, ...]) -> Event | None:
+        """Return how a hand laid open counts: a call of 31, one that is over, or a hand shown."""
+        ways: list[Event] = [Declare(seat, Claim.THIRTY_ONE, cards)]
+        play, game = state.live_play, state.setup.game
+        points = getattr(game, "total", None)
+        total = None if points is None else points(play, cards)
+        if total is not None and total > game.target:
+            ways.append(Declare(seat, Claim.OUT, cards))
+        ways.append(Reveal(seat, cards))
+        return next((event for event in ways if _legal(state, (event,))), None)
+
+    def _orders(
+        self, at: At, hand: PlayerCards, lying: list[LyingCard]
+    ) -> list[tuple[tuple[Card, ...], int]]:
+        """Return the orders in which the cards that lie open can have been dealt.
+
+        With each goes the place of the card that made exactly the target, or went over it.
+        """
+        numbers = at.mat.hand(hand.seat)
+        shown = {card.number: card.card for card in lying}
+        fixed = [
+            known if known is not None else shown.get(number)
+            for known, number in zip(hand.cards, numbers, strict=True)
+        ]
+        cards = [card.card for card in lying if card.card is not None]
+        if any(card is not None and card not in cards for card in fixed):
+            return []
+        state, play = at.state, _play(at)
+        game = state.setup.game
+        points = getattr(game, "total", None)
+        if points is None:
+            return orders(cards, fixed, len(cards), lambda _: None, 0)
+        return orders(
+            cards, fixed, getattr(game, "cards_dealt", 0), lambda c: points(play, c), game.target
+        )
+
+    # --- what histories have in common --------------------------------------------------------
+
+    def key(self, at: At, watched: frozenset[Card]) -> Hashable:
+        """Return what decides the future of a history."""
+        play = at.state.live_play
+        hands = (
+            () if play is None else tuple((h.cards, h.out, h.stuck, h.shown) for h in play.hands)
+        )
+        mat = at.mat
+        loose = dict(mat.loose)
+        lying = tuple(
+            tuple(n for n in numbers if n in mat.lying and n not in loose)
+            for _, numbers in mat.hands
+        )
+        owned = tuple(frozenset(numbers) for _, numbers in mat.hands)
+        rest = (mat.loose, mat.lying, mat.spent, mat.hidden, mat.away, mat.short)
+        return (self.frame(at.state), self.money(at.state), hands, lying, owned, rest)
+
+    def frame(self, state: State) -> Hashable:
+        """Return who may do what next."""
+        play = state.live_play
+        if play is None:
+            return (state.phase, state.dealer, state.round.to_cut, state.round.misdeal)
+        hands = tuple((h.seat, h.stuck, h.out, h.left) for h in play.hands)
+        return (play.phase, state.dealer, play.turn, hands)
+
+    def money(self, state: State) -> Hashable:
+        """Return all that is paid, and who deals next."""
+        over = state.outcome
+        return (payments_of(state), over and (over.settlement, state.round.due))
+
+    def suspects(self, at: At, look: Look) -> frozenset[Card]:
+        """Return no cards: where each card of these games is always decides the future."""
+        return frozenset()
+
+    def corrected(self, at: At, event: Event) -> SeatMat:
+        """Return the mat after people corrected or left: it lies as it lay."""
+        return at.mat
+
+
+def _play(at: At) -> Play:
+    play = at.state.live_play
+    assert play is not None
+    return play
+
+
+def _numbers(look: Look) -> frozenset[int]:
+    return frozenset(card.number for card in look.cards)
+
+
+def _gathered(mat: SeatMat, look: Look) -> SeatMat:
+    """Return the mat at rest where the cards gathered for the deal may be dealt again."""
+    lying = _numbers(look)
+    return replace(mat, lying=lying, spent=mat.spent & lying)
+
+
+def _without(
+    hands: tuple[tuple[int, tuple[int, ...]], ...], seat: int, numbers: set[int]
+) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Return *hands* where these cards of *seat* are not known apart any more."""
+    return tuple(
+        (each, tuple(UNKNOWN if each == seat and n in numbers else n for n in held))
+        for each, held in hands
+    )
+
+
+def is_strewn(cards: Sequence[LyingCard]) -> bool:
+    """Return whether cards lie at all angles, as nobody deals them or lays them down."""
+    turns = [card.turn_deg for card in cards if card.turn_deg is not None]
+    return any(
+        STREWN_DEG < abs(one - other) % 180.0 < 180.0 - STREWN_DEG
+        for place, one in enumerate(turns)
+        for other in turns[:place]
+    )
+
+
+def _by_hand(look: Look, seat: int | None) -> tuple[Assumption, ...]:
+    """Return how unusual it is that the hand of *seat* did it, by those that were seen."""
+    if look.blind or not look.hands or None in look.hands or seat in look.hands:
+        return ()
+    return (Assumption.OTHER_HAND,)
+
+
+def _of(event: Event) -> int | None:
+    return getattr(event, "seat", None)
+
+
+def _turn_ends(log: tuple[Event, ...], seat: int) -> int | None:
+    """Return the number of the event that ended the turn of *seat*; ``None``: nothing has."""
+    for number, event in enumerate(log):
+        if isinstance(event, Stick) and event.seat == seat:
+            return number
+    return None
+
+
+def _was_silent(at: At, button: Button, seat: int | None) -> bool:
+    """Return whether a word that is said now was assumed before."""
+    kinds = {Button.HAVE: Have, Button.STICK: Stick}
+    silent = {str(Assumption.SILENT_HAVE), str(Assumption.SILENT_STICK)}
+    silent.add(str(Assumption.HANDS_OPEN))
+    kind = kinds.get(button)
+    if kind is None:
+        return False
+    for event, mark in list(zip(at.events, at.marks, strict=True))[-9:]:
+        if not isinstance(event, kind) or seat not in (None, _of(event)):
+            continue
+        if silent & set(mark.split(",")):
+            return True
+    return False
+
+
+def _beside(play: Play, seat: int, turn: int) -> bool:
+    """Return whether *seat* sits next to *turn*."""
+    seats = sorted(hand.seat for hand in play.hands)
+    there, here = seats.index(seat), seats.index(turn)
+    return abs(there - here) in (1, len(seats) - 1)
+
+
+def _legal(state: State, events: tuple[Event, ...]) -> bool:
+    try:
+        for event in events:
+            state = apply(state, event)
+    except IllegalActionError:
+        return False
+    return True

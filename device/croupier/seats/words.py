@@ -1,0 +1,325 @@
+"""What is asked and said at a game in which cards lie at the seats, or are held."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+
+from device.croupier import messages
+from device.croupier import questions as ask
+from device.croupier.explain import explain, name_of
+from device.croupier.looks import Look, Looks, LyingCard
+from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
+from device.croupier.seats.moves import At, SeatMoves
+from device.ports import Button, Press
+from engine import IllegalActionError, State, apply
+from engine.core.cards import Card
+from engine.core.events import (
+    Claim,
+    Correct,
+    Cut,
+    Deal,
+    Declare,
+    Event,
+    Facing,
+    Have,
+    Reveal,
+    Stick,
+)
+from engine.core.messages.message import Message, Value
+from engine.core.refusals import Refusal
+from engine.core.views import Phase
+from vision.readings import ZoneKind
+
+READ_AGAIN = (Refusal.DUPLICATE_CARD, Refusal.NOT_IN_DECK)
+"""Refusals that another reading of the card may lift."""
+
+
+class SeatWords:
+    """Questions and notices of such a game."""
+
+    def __init__(self, moves: SeatMoves) -> None:
+        """*moves* knows what lies where."""
+        self._moves = moves
+
+    # --- what divides the histories -----------------------------------------------------------
+
+    def answers(self, at: At, look: Look) -> dict[str, Hashable]:
+        """Return what the history answers to each question that may divide the set."""
+        play = at.state.live_play
+        found: dict[str, Hashable] = {}
+        if play is None:
+            return found
+        for hand in play.hands:
+            found[f"out:{hand.seat}"] = hand.out
+            found[f"stuck:{hand.seat}"] = hand.stuck
+            found[f"had:{hand.seat}"] = len(hand.cards) > self._moves.cards_dealt(at.state)
+        for card in look.cards:
+            if card.zone is ZoneKind.SEAT:
+                owner = at.mat.owner(card.number)
+                if owner is not None:
+                    found[f"whose:{card.number}"] = owner
+        return found
+
+    def question(self, about: str, answers: Sequence[Hashable], at: At, look: Look) -> Question:
+        """Put the question *about*, with its answers, the likeliest first, into words."""
+        kind, number = about.split(":")[:2]
+        if kind == "whose":
+            return self._whose(int(number), answers, at, look)
+        seat, name = int(number), name_of(at.state, int(number))
+        texts = {
+            "out": Message("Is {name} out?", name=name),
+            "stuck": Message("Does {name} stick?", name=name),
+            "had": Message("Did {name} have another card?", name=name),
+        }
+        choices = [ask.YES if each else ask.NO for each in answers]
+        return ask.divides(QuestionKind(kind), texts[kind], choices, seat)
+
+    def _whose(self, number: int, answers: Sequence[Hashable], at: At, look: Look) -> Question:
+        seats = [int(_as_number(each)) for each in answers]
+        choices = [Choice(str(seat), name_of(at.state, seat)) for seat in seats]
+        return ask.divides(QuestionKind.WHOSE, Message("Whose is the new card?"), choices)
+
+    def tell(self, at: At, since: int) -> Value:
+        """Tell what happened from event number *since* on in one short sentence."""
+        for event in at.events[since:]:
+            seat = getattr(event, "seat", None)
+            name = name_of(at.state, seat)
+            if isinstance(event, Stick):
+                return Message("{name} sticks.", name=name)
+            if isinstance(event, Have | Deal):
+                return Message("{name} has another card.", name=name)
+            if isinstance(event, Declare) and event.what is Claim.OUT:
+                return Message("{name} is out.", name=name)
+        return Message("Nothing else happened.")
+
+    def waiting(self, about: str, at: At, look: Look) -> Notice:
+        """Say what was seen while the answer to the question *about* may still show."""
+        kind, number = about.split(":")[:2]
+        card = look.card(int(number)) if kind == "whose" else None
+        if card is not None:
+            return messages.card_lies_at(name_of(at.state, card.seat))
+        if kind == "out":
+            return messages.cards_in_middle()
+        return messages.card_lies_at(name_of(at.state, int(number)))
+
+    def ignored(self, at: At, look: Look, numbers: frozenset[int]) -> Notice:
+        """Say which cards do not count until they are taken up."""
+        card = next((each for each in look.cards if each.number in numbers), None)
+        return messages.does_not_count(name_of(at.state, None if card is None else card.seat))
+
+    # --- presses and names --------------------------------------------------------------------
+
+    def refused(self, at: At, press: Press) -> tuple[Notice, ...]:
+        """Say why a press means nothing now."""
+        play = at.state.live_play
+        seat = press.seat if press.seat is not None or play is None else play.turn
+        if seat is None:
+            return (messages.nobody_asked(),)
+        events: dict[Button, Event] = {
+            Button.HAVE: Have(seat),
+            Button.STICK: Stick(seat),
+            Button.OUT: Declare(seat, Claim.OUT),
+        }
+        refusal = _refusal(at.state, events[press.button])
+        return () if refusal is None else (Notice(explain(at.state, refusal)),)
+
+    def dial(self, at: At) -> tuple[int, ...]:
+        """Return no numbers: none are said in these games."""
+        return ()
+
+    def dialled(self, at: At, number: int) -> Notice:
+        """Show a number that was dialled."""
+        return messages.dialled(number)
+
+    def rename(self, looks: Looks, event: Event) -> None:
+        """Name the card that a correction is about, where it lies on the mat."""
+        if isinstance(event, Correct) and event.card is not None:
+            for card in looks.last.cards:
+                if card.card == event.was and event.seat in (None, card.seat):
+                    looks.name(card.number, event.card)
+                    return
+
+    def named(self, question: Question, chosen: Candidate | None) -> Event | None:
+        """Return the correction that an answer makes where the game has it otherwise."""
+        if question.was is None or not isinstance(chosen, Card) or chosen == question.was:
+            return None
+        return Correct(question.was, chosen, question.seat)
+
+    def silence(self, question: Question, at: At) -> Event | None:
+        """Return nothing: every question of these games is put."""
+        return None
+
+    # --- the mat ------------------------------------------------------------------------------
+
+    def left(self, at: At, look: Look) -> Notice | None:
+        """Say what is to be gathered before the next hand; ``None`` when the mat is clear."""
+        left = [
+            card
+            for card in look.cards
+            if card.zone is ZoneKind.SEAT and card.number not in at.mat.spent
+        ]
+        return messages.gather(len(left)) if left else None
+
+    def unread(self, at: At, look: Look) -> Question | None:
+        """Return the question for a card that must be named before the game can go on."""
+        for question in self._unread(at, look):
+            return question
+        return None
+
+    def _unread(self, at: At, look: Look) -> Iterator[Question]:
+        state, play = at.state, at.state.live_play
+        if state.phase is Phase.CUT:
+            yield from self._unread_cut(at, look)
+            return
+        if play is None or play.phase is Phase.DONE:
+            return
+        yield from self._changed(at, look)
+        open_card = self._moves.exposed(at, look)
+        if open_card is not None and open_card.card is not None and open_card.seat is not None:
+            yield ask.exposed(
+                name_of(state, open_card.seat),
+                open_card.seat,
+                open_card.card,
+                open_card.number,
+                open_card.centre,
+            )
+        for seat, card in self._moves.new_cards(at, look):
+            if _is_unread(card):
+                asked = () if play.phase is Phase.DEAL or play.asked else (Have(seat),)
+                deals = {c: (*asked, Deal(seat, c, Facing.UP)) for c in card.candidates}
+                yield from self._name(at, card, seat, deals)
+        yield from self._unread_hands(at, look)
+
+    def _unread_cut(self, at: At, look: Look) -> Iterator[Question]:
+        for card in self._moves.cards_cut(at, look):
+            if _is_unread(card) and card.seat is not None:
+                cuts = {each: (Cut(card.seat, each),) for each in card.candidates}
+                yield from self._name(at, card, card.seat, cuts)
+
+    def _unread_hands(self, at: At, look: Look) -> Iterator[Question]:
+        """Ask about cards of hands that lie open whole."""
+        play = at.state.live_play
+        assert play is not None
+        for hand in play.hands:
+            lying = [c for c in look.cards if at.mat.owner(c.number) == hand.seat]
+            showing = hand.has_unread and len(lying) == len(hand.cards)
+            if not hand.out and showing and all(card.is_up for card in lying):
+                for card in lying:
+                    if _is_unread(card):
+                        yield from self._name(at, card, hand.seat, None)
+
+    def _changed(self, at: At, look: Look) -> Iterator[Question]:
+        """Ask about a card that no longer looks like the one it was read as (rule G-10)."""
+        play = at.state.live_play
+        assert play is not None
+        for hand in play.hands:
+            for number, known in zip(at.mat.hand(hand.seat), hand.cards, strict=False):
+                card = look.card(number)
+                if hand.out or known is None or card is None or card.card in (None, known):
+                    continue
+                assert card.card is not None
+                yield ask.changed(
+                    name_of(at.state, hand.seat),
+                    hand.seat,
+                    known,
+                    card.card,
+                    number,
+                    card.centre,
+                )
+
+    def _name(
+        self,
+        at: At,
+        card: LyingCard,
+        seat: int,
+        events: Mapping[Card, tuple[Event, ...]] | None,
+    ) -> Iterator[Question]:
+        """Ask what an unread card is, among the candidates that the rules can accept."""
+        found = card.candidates
+        if events is not None:
+            found = tuple(c for c in found if _refusal_of(at.state, events[c]) is None)
+        if found and not card.unread:
+            yield ask.which_card(name_of(at.state, seat), seat, found, card.number, card.centre)
+
+    def remarks(self, at: At, look: Look, explained: bool) -> Sequence[Notice]:
+        """Say what the table should know or do."""
+        return tuple(dict.fromkeys(self._remarks(at, look)))
+
+    def _remarks(self, at: At, look: Look) -> Iterator[Notice]:
+        state, play = at.state, at.state.live_play
+        if state.phase is Phase.CUT:
+            yield from self._cut_remarks(at, look)
+            return
+        if play is None or play.phase is Phase.DONE:
+            return
+        for seat, card in self._moves.new_cards(at, look):
+            yield from self._why_not(at, seat, card)
+        yield from self._claims_refused(at, look)
+        taken = {hand.seat for hand in play.hands}
+        for card in look.cards:
+            if card.zone is ZoneKind.SEAT and card.seat not in taken:
+                names = [str(name_of(state, hand.seat)) for hand in play.hands]
+                yield messages.nobody_there(card.seat or 0, names)
+            elif card.zone is None and card.is_up and card.number not in at.mat.spent:
+                yield messages.between_places()
+
+    def _cut_remarks(self, at: At, look: Look) -> Iterator[Notice]:
+        for seat in at.state.round.to_cut:
+            cards = [card for card in look.cards if card.seat == seat]
+            name = name_of(at.state, seat)
+            if any(c.number in at.mat.spent for c in cards) and at.state.round.last_cuts:
+                yield messages.cut_again(name)
+            elif any(not card.is_up for card in cards):
+                yield messages.cut_face_up(name)
+            elif any(_is_unread(card) and card.unread for card in cards):
+                yield messages.cannot_read(name)
+
+    def _why_not(self, at: At, seat: int, card: LyingCard) -> Iterator[Notice]:
+        """Say why a card at a place does not count."""
+        name = name_of(at.state, seat)
+        face = Facing.UP if card.is_up else Facing.DOWN
+        refusal = _refusal(at.state, Deal(seat, card.card, face))
+        if refusal is None:
+            if card.is_up and card.card is None and (card.unread or not card.candidates):
+                yield messages.cannot_read(name)
+            return
+        if refusal.code == Refusal.UPCARD_UNREADABLE:
+            if card.is_up:
+                yield messages.cannot_read(name)
+            else:
+                play = at.state.live_play
+                assert play is not None
+                yield messages.turn_up(name, len(play.hand(seat).cards))
+        elif refusal.code in READ_AGAIN:
+            yield messages.read_again(explain(at.state, refusal))
+        else:
+            yield messages.not_counted(explain(at.state, refusal), name)
+
+    def _claims_refused(self, at: At, look: Look) -> Iterator[Notice]:
+        """Say why a hand that lies open is not the hand that the game knows."""
+        for hand, lying in self._moves.open_hands(at, look):
+            cards = tuple(card.card for card in lying)
+            refusal = _refusal(at.state, Reveal(hand.seat, cards))
+            if refusal is not None and refusal.code in (Refusal.MISMATCH, *READ_AGAIN):
+                yield messages.read_again(explain(at.state, refusal))
+
+
+def _is_unread(card: LyingCard) -> bool:
+    return card.is_up and card.card is None
+
+
+def _as_number(answer: Hashable) -> float:
+    return float(answer) if isinstance(answer, int) else 0.0
+
+
+def _refusal(state: State, event: Event) -> IllegalActionError | None:
+    return _refusal_of(state, (event,))
+
+
+def _refusal_of(state: State, events: Sequence[Event]) -> IllegalActionError | None:
+    try:
+        for event in events:
+            state = apply(state, event)
+    except IllegalActionError as refusal:
+        return refusal
+    return None

@@ -1,0 +1,58 @@
+"""Cards at the seats, played by people of software: nothing they do is booked wrongly."""
+
+import pytest
+
+from device.croupier.histories import KEPT
+from device.runtime.table import TableController
+from device.simulator.people import Happening
+from tests.acceptance.people.judge import Verdict, judge
+from tests.support import readings_player
+from tests.support.seat_people import follow_truth, sitting_of
+
+RIGHT = {Verdict.RIGHT_UNASKED, Verdict.RIGHT_ASKED}
+
+
+@pytest.mark.parametrize("game", ["one-and-thirty", "bone-ace"])
+@pytest.mark.parametrize("seed", range(4))
+def test_the_truth_is_never_ruled_out(game, seed):
+    """At each look the true history has a cost: else the generator is short of a move."""
+    for mix in ("careful", "mixed"):
+        sitting = sitting_of(game, "willughby", mix, seed)
+        if {Happening.UNREAD, Happening.WORD_TAKEN_BACK} & {*sitting.hands[0].tally}:
+            continue  # a person names the card, or presses UNDO
+        assert None not in follow_truth(sitting)
+
+
+@pytest.mark.parametrize("game", ["one-and-thirty", "bone-ace"])
+def test_hands_of_careful_people_are_right(game):
+    for seed in range(4):
+        sitting = sitting_of(game, "willughby", "careful", seed)
+        judged, _ = judge(
+            sitting, readings_player.play(sitting.lines, sitting.answers, sitting.setup)
+        )
+        assert judged[0].verdict in RIGHT, seed
+
+
+def test_a_hand_that_was_31_before_its_last_card_is_asked_about():
+    """Rule OT-19: the order of a hand that was held is not known, so one question is asked."""
+    sitting = sitting_of("one-and-thirty", "willughby", "mixed", 17)
+    judged, _ = judge(sitting, readings_player.play(sitting.lines, sitting.answers, sitting.setup))
+    assert judged[0].verdict is Verdict.RIGHT_ASKED
+
+
+def test_the_same_lines_give_the_same_rows_and_few_histories(monkeypatch):
+    kept = []
+    see = TableController.see
+
+    def seen(table, reading):
+        see(table, reading)
+        kept.append(len(table.croupier._set.kept))
+
+    monkeypatch.setattr(TableController, "see", seen)
+    for seed in range(3):
+        sitting = sitting_of("one-and-thirty", "willughby", "mixed", seed)
+        one, other = (
+            readings_player.play(sitting.lines, sitting.answers, sitting.setup) for _ in range(2)
+        )
+        assert one == other
+    assert 0 < max(kept) <= KEPT

@@ -1,0 +1,97 @@
+"""Rounds of people who behave like people: the croupier of knucklebones explains them."""
+
+import random
+
+import pytest
+
+from device.croupier.bones.moves import BoneMoves
+from device.croupier.bones.words import BoneWords
+from device.croupier.histories import Histories
+from device.croupier.interpreter import Interpreter
+from device.croupier.resume import resume
+from device.simulator.people import play_sitting, setup_by_chance
+from engine import event_to_dict
+from engine.core.events import Roll
+from tests.acceptance.people.judge import RIGHT, judge
+from tests.support.readings_player import play, play_log
+
+SITTINGS = 12
+
+
+def sitting(mix, seed, hands=1):
+    rng = random.Random(f"bones {mix} {seed}")
+    setup = setup_by_chance("knucklebones", "west-kingdom", rng)
+    return play_sitting(setup, mix, rng, hands)
+
+
+def events_of(table):
+    return [event_to_dict(event) for event in table.session.state.events]
+
+
+@pytest.mark.parametrize("mix", ["careful", "mixed"])
+def test_rounds_are_booked_as_they_were(mix):
+    for seed in range(SITTINGS):
+        true = sitting(mix, seed)
+        judged, _ = judge(true, play(true.lines, true.answers, true.setup))
+        assert judged[0].verdict in RIGHT, f"{mix} {seed}: {judged[0].why}"
+
+
+@pytest.mark.parametrize("mix", ["careful", "mixed"])
+def test_the_true_history_has_a_finite_cost_at_every_look(mix, monkeypatch):
+    """The histories kept hold one whose throws so far are those that truly fell by then."""
+    seen = []
+    see = Histories.see
+
+    def watching(self, look, *, heard=False):
+        see(self, look, heard=heard)
+        seen.append([thrown(each.state.log) for each in self.kept])
+
+    monkeypatch.setattr(Histories, "see", watching)
+    for seed in range(SITTINGS):
+        true = sitting(mix, seed)
+        all_thrown = [
+            (event["seat"], tuple(sorted(event["faces"])))
+            for event in true.hands[0].events
+            if event["e"] == "roll"
+        ]
+        seen.clear()
+        play_log(true.lines, true.answers, true.setup)
+        assert seen
+        for number, kept in enumerate(seen):
+            alive = any(each == all_thrown[: len(each)] for each in kept)
+            assert alive, f"{mix} {seed}: no true history after look {number}: {kept}"
+        assert any(each == all_thrown for each in seen[-1]), f"{mix} {seed}"
+
+
+def thrown(log):
+    return [(event.seat, tuple(sorted(event.faces))) for event in log if isinstance(event, Roll)]
+
+
+def test_the_same_lines_give_the_same_rows():
+    true = sitting("mixed", 3, hands=2)
+    first, told = play_log(true.lines, true.answers, true.setup)
+    second, again = play_log(true.lines, true.answers, true.setup)
+    assert (events_of(first), told) == (events_of(second), again)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_after_a_power_cut_the_hand_goes_on_as_it_would_have(seed, monkeypatch):
+    true = sitting("mixed", seed)
+    whole, _ = play_log(true.lines, {}, true.setup)
+    for cut in range(5, len(true.lines), 11):
+        lines = []
+        taken = Interpreter.take_lines
+
+        def taking(self, lines=lines, taken=taken):
+            new = taken(self)
+            lines.extend(new)
+            return new
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Interpreter, "take_lines", taking)
+            table, _ = play_log(true.lines[:cut], {}, true.setup)
+        fresh = Interpreter(BoneMoves(), BoneWords())
+        assert resume(fresh, table.session.state, lines), f"{seed}: cut at {cut}"
+        advice = fresh.reinterpret(table.session.state)
+        assert (advice.back, advice.events) == (0, ()), f"{seed}: cut at {cut}"
+    assert whole.session.state.events
