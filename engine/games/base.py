@@ -202,6 +202,11 @@ class Game(ABC):
 
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
+    """Other names that the sources give it, as they are shown; the best known first."""
+
+    old_names: ClassVar[tuple[str, ...]] = ()
+    """What else is understood, as earlier versions did, and not shown."""
+
     title: ClassVar[str]
     about: ClassVar[str] = ""
     """What it is about, in a few words, for people who choose; empty for its first rule."""

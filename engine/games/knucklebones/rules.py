@@ -92,7 +92,7 @@ class Knucklebones(Game):
     """The whole game; everything in it is public, so there are no views to guard."""
 
     name: ClassVar[str] = "knucklebones"
-    aliases: ClassVar[tuple[str, ...]] = ("one-and-twenty",)
+    aliases: ClassVar[tuple[str, ...]] = ("One and Twenty with Knucklebones",)
     title: ClassVar[str] = "One-and-Twenty"
     about: ClassVar[str] = "Throw knucklebones against the bank, up to 21."
     table: ClassVar[TableKind] = TableKind.BONES

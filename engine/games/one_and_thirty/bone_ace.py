@@ -37,7 +37,7 @@ class BoneAce(OneAndThirty):
     """Just the differences."""
 
     name: ClassVar[str] = "bone-ace"
-    aliases: ClassVar[tuple[str, ...]] = ("boneace", "bone")
+    old_names: ClassVar[tuple[str, ...]] = ("bone",)
     title: ClassVar[str] = "Bone-Ace"
     about: ClassVar[str] = "The best third card takes the Bone. Then near to 31."
     emblem: ClassVar[tuple[str | None, ...]] = (None, None, "AH")

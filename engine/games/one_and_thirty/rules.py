@@ -43,7 +43,7 @@ class OneAndThirty(CountingGame):
     """The game itself; what Bone-Ace changes is in methods of their own."""
 
     name: ClassVar[str] = "one-and-thirty"
-    aliases: ClassVar[tuple[str, ...]] = ("31", "one-and-thirty-with-cards")
+    old_names: ClassVar[tuple[str, ...]] = ("31", "one-and-thirty-with-cards")
     title: ClassVar[str] = "One-and-Thirty"
     about: ClassVar[str] = "Come near to 31, and not over it."
     emblem: ClassVar[tuple[str | None, ...]] = ("9S", "KH", "QC")

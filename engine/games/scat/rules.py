@@ -89,7 +89,20 @@ class Scat(Game):
     """One game with a preset for every variant."""
 
     name: ClassVar[str] = "scat"
-    aliases: ClassVar[tuple[str, ...]] = ("thirty-one", "ride-the-bus", "cadillac")
+    aliases: ClassVar[tuple[str, ...]] = (
+        "Scat",
+        "Blitz",
+        "Trente et un",
+        "Ride the bus",
+        "Cadillac",
+        "Cad",
+        "Whammy!",
+        "Juble",
+        "Kitty",
+        "High hat",
+        "Geronimo",
+        "Nickle knock",
+    )
     title: ClassVar[str] = "Thirty-one"
     about: ClassVar[str] = "Draw and discard: 31 in one suit. Knock in time."
     emblem: ClassVar[tuple[str | None, ...]] = ("AH", "KH", "TH")
