@@ -72,7 +72,7 @@ def page(
         yield from textwrap.wrap(also, WIDTH)
     if preset.says:
         yield from textwrap.wrap(words(preset.says), WIDTH)
-    for section in game.rules(options):
+    for section in (*game.rules(options), *game.background):
         yield ""
         yield words(section.heading).upper()
         for rule in section.rules:

@@ -211,6 +211,9 @@ class Game(ABC):
     about: ClassVar[str] = ""
     """What it is about, in a few words, for people who choose; empty for its first rule."""
 
+    background: ClassVar[tuple[Section, ...]] = ()
+    """Where it comes from, its relatives, and what its sources leave open."""
+
     emblem: ClassVar[tuple[str | None, ...]] = (None, None, None)
     """Three cards to know it by; ``None`` is a back."""
 
