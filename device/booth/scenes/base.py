@@ -346,9 +346,11 @@ class RulesScene(_SectionsScene):
             sections=_headings(found.rules(options)),
         )
 
-    def choose(self, number: int) -> Action | None:
-        """Show where the game comes from."""
-        return Open(BackgroundScene(self.context, self._game)) if self._game.background else None
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; HAVE shows where the game comes from."""
+        if press.button in (Button.HAVE, Button.PUSH) and self._game.background:
+            return Open(BackgroundScene(self.context, self._game))
+        return super().press(press)
 
 
 class BackgroundScene(_SectionsScene):
