@@ -360,8 +360,8 @@ class BackgroundScene(_SectionsScene):
         """Show the page of *game*."""
         super().__init__(context)
         self._page = RulesPage(
-            title=Message(game.title),
-            note=Message("About this game"),
+            title=Message("About this game"),
+            note=Message(game.title),
             hints=reading(),
             sections=_headings(game.background),
         )

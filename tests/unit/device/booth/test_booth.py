@@ -100,7 +100,7 @@ READING = [("undo", "back"), ("menu", "to the table")]
         (1, [], "Who plays?", "Press the button at your seat, or touch it; then deal.", CHOOSING),
         (1, [2], "Whose rules?", "Bone-Ace", [*CHOOSING, ("next", "read them")]),
         (1, [2, "next"], "Bone-Ace", "Willughby", [("have", "about this game"), *READING]),
-        (1, [2, "next", 0], "Bone-Ace", "About this game", READING),
+        (1, [2, "next", 0], "About this game", "Bone-Ace", READING),
         (1, [3], "Names", "Nobody needs one; choose yours to change it.", CHOOSING),
         (1, [3, 1], "A name for seat 2", "NEXT: done.", CHOOSING),
     ],
