@@ -20,6 +20,7 @@ from device.service.systemd import error_lines, formatter
 from device.usage import UsageError
 from engine.core.errors import BoneAceError
 from engine.core.text.limits import one_line
+from engine.games.catalog import OtherGameError
 
 LONGEST_ERROR = 20_000
 """Characters: a config's problems, each on a line, may be many."""
@@ -80,7 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(error_lines(f"{said_by}: {told}", os.environ), file=sys.stderr)
         if isinstance(problem, BrokenPipeError):
             return READER_GONE
-        return 2 if isinstance(problem, UsageError) else 1
+        return 2 if isinstance(problem, (UsageError, OtherGameError)) else 1
 
 
 def _run(arguments: Sequence[str]) -> int:

@@ -8,7 +8,7 @@ it, UNDO goes back, MENU closes; a finger chooses what it touches.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Generic, TypeVar
@@ -27,7 +27,7 @@ from engine import State
 from engine.core.events import Correct, CorrectBone, Join, Leave
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
-from engine.core.text.rules_page import Rule
+from engine.core.text.rules_page import Rule, Section
 from engine.core.views import Phase
 from engine.games import catalog
 from engine.games.agreed import changed
@@ -317,22 +317,10 @@ class StatisticsScene(Scene):
         return statistics_page(self.context.state, reading())
 
 
-class RulesScene(Scene):
-    """The rules in force, on one page."""
+class _SectionsScene(Scene):
+    """Headings and sentences, on one page or several leaves."""
 
-    def __init__(self, context: Context, game: str, preset: str, options: object) -> None:
-        """Show the page of *game* with *options*, which *preset* names."""
-        super().__init__(context)
-        found = catalog.find(game)
-        self._page = RulesPage(
-            title=Message(found.title),
-            note=rules_title(found, preset, options),
-            hints=reading(),
-            sections=tuple(
-                Heading(Message(section.heading), tuple(map(rule_words, section.rules)))
-                for section in found.rules(options)
-            ),
-        )
+    _page: RulesPage
 
     def page(self) -> Page:
         """Return the leaf that is shown."""
@@ -341,6 +329,49 @@ class RulesScene(Scene):
     def step(self, way: int) -> None:
         """Go to the next page, or the one before."""
         self.focus = max(0, self.focus + way)
+
+
+class RulesScene(_SectionsScene):
+    """The rules in force; HAVE tells where the game comes from."""
+
+    def __init__(self, context: Context, game: str, preset: str, options: object) -> None:
+        """Show the page of *game* with *options*, which *preset* names."""
+        super().__init__(context)
+        self._game = found = catalog.find(game)
+        about = KeyHint("have", Message("about this game"))
+        self._page = RulesPage(
+            title=Message(found.title),
+            note=rules_title(found, preset, options),
+            hints=(about, *reading()) if found.background else reading(),
+            sections=_headings(found.rules(options)),
+        )
+
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; HAVE shows where the game comes from."""
+        if press.button in (Button.HAVE, Button.PUSH) and self._game.background:
+            return Open(BackgroundScene(self.context, self._game))
+        return super().press(press)
+
+
+class BackgroundScene(_SectionsScene):
+    """Where a game comes from, its relatives, and what its sources leave open."""
+
+    def __init__(self, context: Context, game: Game) -> None:
+        """Show the page of *game*."""
+        super().__init__(context)
+        self._page = RulesPage(
+            title=Message("About this game"),
+            note=Message(game.title),
+            hints=reading(),
+            sections=_headings(game.background),
+        )
+
+
+def _headings(sections: Iterable[Section]) -> tuple[Heading, ...]:
+    return tuple(
+        Heading(Message(section.heading), tuple(map(rule_words, section.rules)))
+        for section in sections
+    )
 
 
 def rule_words(rule: Rule) -> Message:

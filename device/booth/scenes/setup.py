@@ -44,6 +44,8 @@ from engine.games.base import Game
 
 STAKES = (1, 2, 3, 5, 10)
 LONGEST_NAME = 16
+MOST_NAMES = 4
+"""Other names of a game that its tile tells."""
 DEFAULT_NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
 """The name of a player who gives none, by seat."""
 
@@ -76,7 +78,10 @@ def tile_of(game: Game) -> GameTile:
     cards = tuple(None if code is None else Card.parse(code) for code in game.emblem)
     if game.with_bones:
         return GameTile(title_of(game), about(game), bones=tuple(Face))
-    return GameTile(title_of(game), about(game), cards)
+    # The title may tell the game's own name already: "Thirty-one (Scat)".
+    others = [name for name in game.aliases if name.lower() != game.name]
+    also = Message("Also called: {names}", names=", ".join(others[:MOST_NAMES])) if others else ""
+    return GameTile(title_of(game), about(game), cards, also=also)
 
 
 def welcome(game: Game) -> WelcomePage:
