@@ -1,8 +1,9 @@
 """Readings and presses as the lines of a readings log, and back.
 
 The format is public: docs/reference/readings.md. A line is a JSON object; unknown keys are ignored.
-Two keys of a ``lies`` line are our own: ``"hands":true`` where hands are told apart although none
-was over the mat, and ``"ordered":false`` where the order of laying is not known.
+Some keys of a ``lies`` line are our own: ``"hands":true`` where hands are told apart although none
+was over the mat, ``"ordered":false`` where the order of laying is not known, and ``"seats"``, how
+many the mat has. ``event`` and ``since`` stand only in the journal.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ BACK = "back"
 
 HIDDEN_MM = 12.0
 """A card whose middle lies under a later one by no more than this, both ways, is not seen."""
+
+MOST_SEATS = 8
+"""A mat has no more seats."""
 
 NOWHERE = ((0.0, 0.0),) * 4
 """The corners of a card of a log: there is no picture."""
@@ -168,12 +172,13 @@ def _at(zone: Zone | None) -> str | None:
 # --- in -----------------------------------------------------------------------------------------
 
 
-def read_line(text: str, seats: int = 8) -> Line:
+def read_line(text: str, seats: int = MOST_SEATS, *, of_journal: bool = False) -> Line:
     """Read one line.
 
     Args:
         text: a JSON object.
         seats: how many seats the mat has, where the line does not say.
+        of_journal: the journal wrote it, with what people entered.
 
     Raises:
         ReadingsError: it is none, or something in it cannot be.
@@ -185,7 +190,7 @@ def read_line(text: str, seats: int = 8) -> Line:
     if not isinstance(record, dict):
         raise ReadingsError('is no JSON object; write {"t":1.5,"lies":[]}')
     try:
-        return _line(record, seats)
+        return _line(record, seats, of_journal)
     except ReadingsError:
         raise
     except KeyError as problem:
@@ -217,7 +222,7 @@ def with_hands(lines: Iterable[Line]) -> Iterator[Line]:
             hands, over = [], frozenset()
 
 
-def _line(record: dict[str, Any], seats: int) -> Line:
+def _line(record: dict[str, Any], seats: int, of_journal: bool) -> Line:
     t = _number(record["t"], "t")
     if not 0 <= t < 1e9:
         raise ReadingsError(f"t: {t} is no time; write seconds, from 0")
@@ -231,9 +236,11 @@ def _line(record: dict[str, Any], seats: int) -> Line:
     if "hand" in record:
         over = _list(record.get("over", []), "over")
         covered = frozenset(place for place in over if _zone(place) is not None)
-        return Line(t, is_hand=True, hand=_whole(record["hand"], "hand"), over=covered)
+        return Line(t, is_hand=True, hand=_seat(record["hand"], "hand"), over=covered)
     if "look" in record:
         return Line(t, looks=True)
+    if not of_journal:
+        return Line(t)
     event = record.get("event")
     return Line(
         t,
@@ -246,8 +253,8 @@ def _press(t: float, record: Mapping[str, Any]) -> Press:
     if record["press"] not in list(Button):
         known = ", ".join(Button)
         raise ReadingsError(f"unknown button {record['press']!r}; the buttons are {known}")
-    seat, choice = (_whole(record.get(key), key) for key in ("seat", "choice"))
-    return Press(Button(record["press"]), t, seat, choice)
+    choice = _whole(record.get("choice"), "choice")
+    return Press(Button(record["press"]), t, _seat(record.get("seat"), "seat"), choice)
 
 
 def _reading(t: float, record: Mapping[str, Any], seats: int) -> Reading:
@@ -274,7 +281,8 @@ def _reading(t: float, record: Mapping[str, Any], seats: int) -> Reading:
                 faces = tuple(Face.from_points(points) for points in maybe)
                 unsure_bones.append(UnsureBoneReading(faces, 0.5, spot))
             else:
-                bones.append(BoneReading(Face.from_points(thing["bone"]), 1.0, spot))
+                points = _whole(thing["bone"], "bone") or 0
+                bones.append(BoneReading(Face.from_points(points), 1.0, spot))
             continue
         candidates = tuple(Card.parse(str(code)) for code in maybe)
         card = None if thing["card"] in (BACK, UNREAD) else Card.parse(str(thing["card"]))
@@ -294,7 +302,7 @@ def _reading(t: float, record: Mapping[str, Any], seats: int) -> Reading:
         tuple(cards),
         tuple(backs),
         tuple(unsure),
-        _whole(record.get("seats"), "seats") or seats,
+        _seats(record.get("seats")) or seats,
         tuple(bones),
         tuple(unsure_bones),
         () if record.get("hands") is True else None,
@@ -321,7 +329,7 @@ def _zone(at: Any) -> Zone | None:
             f'unknown place {at!r}; the places are "seat 0", "seat 1"..., "stock", "discard", '
             '"dealer", and null between them'
         )
-    return Zone(ZoneKind(kind), int(seat) if seat else None)
+    return Zone(ZoneKind(kind), _seat(int(seat), "at") if seat else None)
 
 
 def _number(value: Any, name: str) -> float:
@@ -337,6 +345,19 @@ def _whole(value: Any, name: str) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1000:
         raise ReadingsError(f"{name}: {value!r} is not a whole number from 0 to 999")
     return value
+
+
+def _seat(value: Any, name: str) -> int | None:
+    seat = _whole(value, name)
+    if seat is not None and seat >= MOST_SEATS:
+        raise ReadingsError(f"{name}: a mat has no seat {seat}; write 0 to {MOST_SEATS - 1}")
+    return seat
+
+
+def _seats(value: Any) -> int | None:
+    """Return how many seats the mat has; in a log of others the key may mean anything."""
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return value if whole and 1 <= value <= MOST_SEATS else None
 
 
 def _list(value: Any, name: str) -> list[Any]:

@@ -27,7 +27,7 @@ def resume(croupier: Interpreter[Any], state: State, lines: Sequence[str]) -> bo
     """
     now = _after(state, 0)
     try:
-        for line in with_hands(read_line(text) for text in lines):
+        for line in with_hands(read_line(text, of_journal=True) for text in lines):
             now = _line(croupier, line, now, state)
     except (ReadingsError, IllegalActionError) as problem:
         log.warning("what was seen of this hand cannot be used: %s", problem)

@@ -82,14 +82,20 @@ def read_answers(path: Path) -> dict[str, Any]:
     """Read a file of answers.
 
     Raises:
-        ReadingsError: it cannot be read, or is no JSON object.
+        ReadingsError: it cannot be read, or is no JSON object; or it has turns or throws that are
+            no list of lists.
     """
+    text = _text(path, LARGEST_ANSWERS, "--answers")
     try:
-        record = json.loads(_text(path, LARGEST_ANSWERS, "--answers"))
+        record = json.loads(text)
     except (ValueError, RecursionError) as problem:
         raise ReadingsError(f"{path}: is not JSON ({problem})") from problem
     if not isinstance(record, dict):
         raise ReadingsError(f'{path}: is no JSON object; write {{"out":[0]}}')
+    for key, example in (("turns", '[[0,"stock","3C"]]'), ("throws", "[[0,[3,3,4,4,1]]]")):
+        rows = record.get(key, [])
+        if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+            raise ReadingsError(f'{path}: {key}: no list of lists; write {{"{key}":{example}}}')
     return record
 
 

@@ -64,28 +64,22 @@ class BonePlayers:
         if stake:
             return stake
         if view.bones_due:
-            self._throw(view, view.turn)
+            self._throw(view, view.turn, view.bones_due)
         elif view.stage == "one":
             has_one = isinstance(self._decide(view, view.turn), Have)
             button = Button.HAVE if has_one else Button.STICK
             return [Press(button, 0.0, view.turn)]
         elif view.stage == "choose":
-            return self._say_number(view, view.turn)
+            number = self._number(view, view.turn)
+            if number == 0:
+                return [Press(Button.STICK, 0.0, view.turn)]
+            self._throw(view, view.turn, number)
         return []
-
-    def _say_number(self, view: View, seat: int) -> list[Press]:
-        """Say how many more bones: the knob goes up from 0 and HAVE confirms, STICK is none."""
-        choice = self._decide(view, seat)
-        number = choice.n if isinstance(choice, Choose) else 0
-        if number == 0:
-            return [Press(Button.STICK, 0.0, seat)]
-        return [*[Press(Button.RIGHT, 0.0, seat)] * number, Press(Button.HAVE, 0.0, seat)]
 
     def answer(self, question: Question) -> list[Press]:
         """Answer how many more bones were wanted, which face is up, or whether a bone counts."""
         if question.kind is QuestionKind.NUMBER and question.seat is not None:
-            choice = self._decide(self._screen(), question.seat)
-            number = choice.n if isinstance(choice, Choose) else 0
+            number = self._number(self._screen(), question.seat)
             return answer_from_table(question, (number,))
         if question.kind is QuestionKind.BUMPED:
             return answer_from_table(question, [c for c in question.candidates if _is_old(c)])
@@ -109,17 +103,23 @@ class BonePlayers:
             return [Press(Button.HAVE if more else Button.STICK, 0.0, seat.seat)]
         return []
 
-    def _throw(self, view: View, seat: int) -> None:
+    def _number(self, view: View, seat: int) -> int:
+        """Return how many more bones the player wants."""
+        choice = self._decide(view, seat)
+        return choice.n if isinstance(choice, Choose) else 0
+
+    def _throw(self, view: View, seat: int, number: int) -> None:
+        """Throw *number* bones; what is not said is seen (rules KB-5, KB-6)."""
         throw = (view.hand_number, seat, len(view.seat(seat).throws))
         if self._thrown == throw and self._table.bones:
             self._help(seat)
             return
         if self._table.bones and (
-            not view.seat(seat).throws or len(self._table.bones) + view.bones_due > BONES
+            not view.seat(seat).throws or len(self._table.bones) + number > BONES
         ):
             self._table.lift(seat)
             return
-        self._table.throw(seat, view.bones_due)
+        self._table.throw(seat, number)
         self._thrown, self._tries = throw, 0
 
     def _help(self, seat: int) -> None:

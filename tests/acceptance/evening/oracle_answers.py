@@ -24,7 +24,7 @@ class Answers:
             return Button.STICK
         if kind is QuestionKind.DEALT:
             return Button.STICK if true.seen.phase is Phase.DEAL else Button.HAVE
-        if kind is QuestionKind.EXPOSED:
+        if kind is QuestionKind.OPEN:
             lying = self._lying(question)
             return Button.HAVE if lying is not None and lying.face_up else Button.STICK
         if kind is QuestionKind.UNASKED:

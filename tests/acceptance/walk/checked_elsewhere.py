@@ -47,6 +47,14 @@ CHECKED = {
         "tests/acceptance/faults/test_kills.py",
         "def test_a_kill_at_a_writing_call_loses_nothing",
     ),
+    "make people": (
+        "tests/acceptance/people/test_judge.py",
+        'people.main(["--game", "knucklebones"',
+    ),
+    "boneace play --readings": (
+        "tests/unit/device/commands/test_play_readings.py",
+        'play(journal, "--readings", log',
+    ),
     "make mutants SEED=2": ("tests/acceptance/mutants/test_mutants.py", "def test_"),
     "boneace erase --before DATE": ("tests/unit/device/storage/test_erase.py", '"--before"'),
     "boneace export --repairs": (

@@ -11,8 +11,11 @@ import pygame
 import pytest
 
 from device.config.model import load
+from device.croupier.questions import QuestionKind
 from device.reports.bone_counts import FaceCounts
 from device.reports.fairness import BLOCKS, report
+from device.runtime.readings import read_answers
+from device.runtime.truth import SEATS_OF
 from engine import Deal, Face, Player, new_table, view
 from engine.core.options import Preset
 from engine.games.counting_game import CountingGame, CountingOptions
@@ -136,12 +139,22 @@ def test_the_screens_of_the_page_are_drawn():
     assert touches
 
 
-@pytest.mark.parametrize("block", blocks("json"), ids=str)
+ANSWERS = [each for each in blocks("json") if each.page == "docs/reference/readings.md"]
+
+
+@pytest.mark.parametrize("block", [b for b in blocks("json") if b not in ANSWERS], ids=str)
 def test_events_of_the_page_are_events(block):
     for line in block.text.splitlines():
         event = json.loads(line)
         assert event.pop("t") > 0
         assert type(event_from_dict(event)).__name__.lower() == event["e"]
+
+
+def test_the_answers_of_the_page_are_answers(tmp_path):
+    (block,) = ANSWERS
+    path = tmp_path / "truth.json"
+    path.write_text(block.text, encoding="utf-8")
+    assert set(read_answers(path)) <= {*SEATS_OF, *QuestionKind, "turns", "throws"}
 
 
 def test_the_chart_of_the_bones_is_what_is_printed():

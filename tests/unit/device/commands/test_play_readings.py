@@ -13,7 +13,7 @@ from device import app
 from device.cli import main
 from device.croupier.lines import read_line
 from device.runtime.readings import read_log, settled
-from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from engine import event_from_dict
 from tests.support.readings_logs import PLAYERS, bone_ace, written
 
@@ -40,7 +40,7 @@ def play(journal, *words):
 
 
 def events(path):
-    with Journal(path, read_only=True) as kept:
+    with JournalReader(path) as kept:
         last = kept.sittings()[-1].number
         return [event for _, event in kept.events(last)]
 
@@ -170,13 +170,29 @@ def test_what_is_no_file_is_refused_as_a_log(tmp_path, journal, capsys, monkeypa
     assert not journal.exists()
 
 
-@pytest.mark.parametrize(("text", "why"), [("{", "is not JSON"), ("[]", "is no JSON object")])
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("{", "is not JSON"),
+        ("[]", "is no JSON object"),
+        ('{"turns":7}', "turns: no list of lists"),
+        ('{"throws":[3]}', "throws: no list of lists"),
+    ],
+)
 def test_bad_answers_are_refused_before_anything_begins(tmp_path, journal, capsys, text, why):
     log = written(tmp_path / "log.jsonl", bone_ace())
     answers = written(tmp_path / "answers.json", [text])
     assert play(journal, "--readings", log, "--answers", answers) == 1
     assert why in capsys.readouterr().err
     assert not journal.exists()
+
+
+def test_answers_that_are_missing_are_named_in_one_line(tmp_path, journal, capsys):
+    log = written(tmp_path / "log.jsonl", bone_ace())
+    none = tmp_path / "none.json"
+    assert play(journal, "--readings", log, "--answers", none) == 1
+    said = f"boneace play: {none}: cannot be read (No such file or directory); check --answers\n"
+    assert capsys.readouterr().err == said
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from device.croupier import questions as ask
 from device.croupier.lines import (
     NOWHERE,
+    Line,
     ReadingsError,
     press_line,
     read_line,
@@ -126,8 +127,10 @@ def test_a_card_under_a_later_one_is_not_seen():
 
 def test_unknown_keys_and_any_text_of_a_look_are_passed_over():
     assert read_line('{"t":1,"look":"why not","x":[]}').looks
-    line = read_line('{"t":1,"note":"nothing"}')
-    assert (line.reading, line.press, line.is_hand, line.looks) == (None, None, False, False)
+    for others in ('"note":"nothing"', '"event":7', '"since":"noon"', '"event":{"e":"stick"}'):
+        line = read_line(f'{{"t":1,{others}}}')
+        assert line == Line(1.0)
+    assert read_line('{"t":1,"lies":[],"seats":"many"}').reading.seats == 8
 
 
 @pytest.mark.parametrize(
@@ -142,6 +145,10 @@ def test_unknown_keys_and_any_text_of_a_look_are_passed_over():
         ('{"t":1,"press":"jump"}', "the buttons are stick, have"),
         ('{"t":1,"press":"have","seat":-1}', "is not a whole number"),
         ('{"t":1,"hand":true}', "is not a whole number"),
+        ('{"t":1,"hand":8}', "hand: a mat has no seat 8; write 0 to 7"),
+        ('{"t":1,"press":"have","seat":77}', "seat: a mat has no seat 77"),
+        ('{"t":1,"lies":[{"card":"2S","at":"seat 12","x":1,"y":1}]}', "a mat has no seat 12"),
+        ('{"t":1,"lies":[{"bone":true,"x":1,"y":1}]}', "is not a whole number"),
         ('{"t":1,"hand":0,"over":["attic"]}', "unknown place 'attic'"),
         ('{"t":1,"lies":{}}', "is not a list"),
         ('{"t":1,"lies":[1]}', "neither a card nor a bone"),
