@@ -38,6 +38,7 @@ COMMANDS = {
     "rules": "print a page of rules with the options in force",
     "export": "write a sitting of the journal as a game record",
     "ledger": "who won what: the tokens of the journal",
+    "correct": "put a hand right, make it void, or write an entry; shows what changes",
     "accuracy": "what was read, and what people put right, by card and by seat",
     "calibrate": "find the mat, and measure how the lens bends",
     "config": "what is set, where it comes from, and what every key means",

@@ -14,7 +14,6 @@ from enum import Enum
 from typing import Generic, TypeVar
 
 from device.booth.preferences import GameSetup, Preferences
-from device.booth.summary import ledger_page, statistics_page
 from device.ports import Button, Lamps, Press
 from device.runtime.camera_trouble import words_for
 from device.runtime.observer import ReadingObserver
@@ -24,7 +23,7 @@ from display.pages.camera import CameraPage
 from display.pages.list import Item, ListPage
 from display.pages.rules import Heading, RulesPage
 from engine import State
-from engine.core.events import Correct, CorrectBone, Join, Leave
+from engine.core.events import Correct, CorrectBone, Entry, Join, Leave, Misdeal
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
 from engine.core.text.rules_page import Rule, Section
@@ -98,9 +97,9 @@ class PressTable:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play *event* at the table: a correction of what was read, or a player who joins or leaves."""
+    """Play *event* at the table: what puts something right, or a player who joins or leaves."""
 
-    event: Correct | CorrectBone | Join | Leave
+    event: Correct | CorrectBone | Misdeal | Entry | Join | Leave
 
 
 class Do(Enum):
@@ -226,7 +225,12 @@ class ChoiceScene(Scene, Generic[Shown]):
         items = tuple(item for item, _then in self.rows())
         focus = min(self.focus, max(0, len(items) - 1))
         return self.kind(
-            title=self.title, note=self.note, hints=self.hints, focus=focus, items=items
+            title=self.title,
+            note=self.refused or self.note,
+            warning=bool(self.refused),
+            hints=self.hints,
+            focus=focus,
+            items=items,
         )
 
     def choose(self, number: int) -> Action | None:
@@ -284,37 +288,6 @@ def _what_is_lost(context: Context) -> Value:
     if session is None or session.view.phase is Phase.DONE:
         return ""
     return Message("The hand in play would be lost.")
-
-
-class LedgerScene(Scene):
-    """The ledger; STICK or the knob goes through the hands."""
-
-    hints = (KeyHint("have", Message("the evening in figures")), *reading())
-
-    @property
-    def count(self) -> int:
-        """How many hands there are."""
-        return max(1, len(self.context.state.hands))
-
-    def page(self) -> Page:
-        """Return the ledger."""
-        return ledger_page(self.context.state, self.hints, self.focus)
-
-    def press(self, press: Press) -> Action | None:
-        """Handle a press; NEXT closes everything: somebody wants to play on."""
-        return Close() if press.button is Button.NEXT else super().press(press)
-
-    def choose(self, number: int) -> Action | None:
-        """Show the figures."""
-        return Open(StatisticsScene(self.context))
-
-
-class StatisticsScene(Scene):
-    """The evening in figures."""
-
-    def page(self) -> Page:
-        """Return the figures."""
-        return statistics_page(self.context.state, reading())
 
 
 class _SectionsScene(Scene):
