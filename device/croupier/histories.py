@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from device.croupier.assumptions import Assumption
 from device.croupier.history import History
-from device.croupier.looks import Look
+from device.croupier.looks import Look, Side
 from device.croupier.moves import Game
 from device.croupier.search import CARRIED, NODES, RESERVE, Bar, Budget, explain
 from engine import State
@@ -77,6 +77,7 @@ class Histories(Generic[M]):
     ignored: frozenset[int] = frozenset()
     sure: frozenset[Event] = frozenset()
     _before: list[list[History[M]]] = field(default_factory=list)
+    _sides: dict[int, Side | None] = field(default_factory=dict)
     _watched: frozenset[Card] = frozenset()
     _barred: frozenset[Bar] = frozenset()
     _settled: dict[int, list[Callable[[History[M]], bool]]] = field(default_factory=dict)
@@ -185,9 +186,18 @@ class Histories(Generic[M]):
         self.ignored |= {number}
 
     def without_ignored(self, look: Look) -> Look:
-        """Return *look* without what does not count; what was taken up may count again."""
-        lying = {card.number for card in look.cards} | {bone.number for bone in look.bones}
-        self.ignored &= lying
+        """Return *look* without what does not count.
+
+        What was taken up, or turned over, may count again.
+        """
+        lying: dict[int, Side | None] = {card.number: card.side for card in look.cards}
+        lying |= {bone.number: None for bone in look.bones}
+        self._sides = {
+            number: lying[number]
+            for number in self.ignored
+            if number in lying and self._sides.get(number, lying[number]) is lying[number]
+        }
+        self.ignored = frozenset(self._sides)
         if not self.ignored:
             return look
         return replace(
@@ -329,13 +339,32 @@ class Histories(Generic[M]):
         if words and all([self._unsay(i) for i in words]):
             self._replay(min(*words, start))
             return True
-        self._forget_decided(start)
-        self._barred |= {(plan.events[begin:end], about)}
+        decided = self._forget_decided(start)
+        events = tuple(event for event in plan.events[begin:end] if event not in decided)
+        if events:  # what people decided may be decided again
+            self._barred |= {(events, about)}
         self._known.clear()
         if not self._replay(start) or self.best.cost > plan.cost + 1:
             self.ignored |= about
             self._replay(start)
         return True
+
+    def name(self, number: int, named: Card | None, was: Card | None = None) -> None:
+        """Let the open card that looks like *was* be *named* in every look.
+
+        ``None`` is a card that nobody could read.
+        """
+        first: int | None = None
+        for place, look in enumerate(self.looks):
+            card = look.card(number)
+            if card is None or not card.is_up or card.card != was:
+                continue
+            new = replace(card, card=named, candidates=())
+            cards = tuple(new if each is card else each for each in look.cards)
+            self.looks[place] = replace(look, cards=cards)
+            first = place if first is None else first
+        if first is not None:
+            self._replay(first)
 
     def _unsay(self, place: int) -> bool:
         """Take the presses out of a look; return whether there were any."""
@@ -346,11 +375,12 @@ class Histories(Generic[M]):
         self.looks[place] = replace(look, said=left)
         return True
 
-    def _forget_decided(self, place: int) -> None:
+    def _forget_decided(self, place: int) -> frozenset[Event]:
         """Take out of a look what people decided there: a correction, a player who came or left."""
         look = self.looks[place]
         said = tuple(each for each in look.said if each.event is None)
         self.looks[place] = replace(look, said=said)
+        return frozenset(each.event for each in look.said if each.event is not None)
 
     def _replay(self, start: int) -> bool:
         """Explain the looks from *start* on again; return whether the last one is explained."""

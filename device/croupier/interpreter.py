@@ -77,6 +77,7 @@ class Interpreter(Generic[M]):
         self._unread: Question | None = None
         self._unread_since: tuple[int, float] = (0, 0.0)
         self._left_alone: set[object] = set()
+        self._renamed: list[tuple[Event, int]] = []
         self._misdeal_asked = False
         self._next_wanted = self._clear = False
         self._now_s = 0.0
@@ -287,6 +288,7 @@ class Interpreter(Generic[M]):
     def _undo(self, histories: Histories[M], state: State) -> tuple[Notice, ...]:
         self._next_wanted = False
         if histories.take_back():
+            self._forget_names(histories)
             return ()
         try:
             before = apply(state, Undo())
@@ -298,6 +300,19 @@ class Interpreter(Generic[M]):
         self._lines.append(since_line(len(before.log), self._now_s))
         return ()
 
+    def _forget_names(self, histories: Histories[M]) -> None:
+        """Let a card look as it was read when the correction that named it was taken back."""
+        left = []
+        for event, number in self._renamed:
+            if event in histories.best.events or number not in self._looks.names:
+                left.append((event, number))
+                continue
+            named, read = self._looks.unname(number)
+            if isinstance(named, Card) and isinstance(read, Card):
+                histories.name(number, read, named)
+                self._looks.hear()
+        self._renamed = left
+
     def _people_did(self, event: Event, state: State) -> CroupierResult:
         histories = self._in_step(state)
         try:
@@ -306,7 +321,9 @@ class Interpreter(Generic[M]):
             return self._result(state, (Notice(messages.refused(refusal, str(refusal))),))
         self._lines.append(event_line(event, self._now_s))
         if getattr(event, "hand", None) is None:  # of an earlier hand nothing lies there
+            before = self._looks.names
             self._words.rename(self._looks, event)
+            self._renamed += [(event, number) for number in self._looks.names - before]
         histories.see(self._looks.hear(Said(event=event)), heard=True)
         return self._result(state)
 
@@ -458,6 +475,8 @@ class Interpreter(Generic[M]):
             self._set.ignore(question.thing)
         else:
             self._looks.name(question.thing, named if isinstance(named, Card | Face) else None)
+            if isinstance(named, Card):
+                self._set.name(question.thing, named)
         if isinstance(named, int):
             self._set.see(self._looks.hear(_number(question, named, self._now_s)))
         elif event is not None:

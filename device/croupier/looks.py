@@ -137,9 +137,14 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class _Naming:
-    """What people said of a card or bone: what it is, or that no candidate is right."""
+    """What people said of a card or bone: what it is, or that no candidate is right.
+
+    Attributes:
+        read: as what it was read then, and *maybe* what it may have been.
+    """
 
     read: Card | Face | None
+    maybe: tuple[Card | Face, ...]
     named: Card | Face | None
 
 
@@ -177,17 +182,28 @@ class Looks:
         cards, ordered = _cards_of(reading)
         old = {card.number: place for place, card in enumerate(self._cards)}
         before = self._cards
+        lain = {card.number: card.centre for card in self._gone}
         self._cards = self._numbered(cards, before, _CARD_ROUNDS, self._gone)
         lying = {card.number for card in self._cards}
         gone = (card for card in (*self._gone, *before) if card.number not in lying)
         self._gone = list(gone)[-MOST_GONE:]
         if not ordered:
-            # A camera does not tell what was laid first: what was there stays below.
-            self._cards.sort(key=lambda card: (old.get(card.number, len(old)), card.number))
+            # A camera does not tell what was laid first: what was there stays below, and so does
+            # what comes to light again where it lay.
+            self._cards.sort(key=lambda card: self._height(card, old, lain))
         self._bones = self._numbered(_bones_of(reading), self._bones, _BONE_ROUNDS)
         for thing in self._things:
             self._check_name(thing)
         return self._look(None if hands is None else tuple(hands), over, tuple(said), blind)
+
+    def _height(self, card: LyingCard, old: dict[int, int], lain: dict[int, Point]) -> float:
+        """Return how high *card* lies, where *old* cards lie in their order."""
+        if card.number in old or card.number not in lain:
+            return old.get(card.number, len(old))
+        if math.dist(card.centre, lain[card.number]) > PUT_BACK_MM:
+            return len(old)
+        later = (height for number, height in old.items() if number > card.number)
+        return min(later, default=len(old) + 0.5) - 0.5
 
     def hear(self, *said: Said) -> Look:
         """Return a look at the mat as it lay last, with something said."""
@@ -202,15 +218,25 @@ class Looks:
         """
         for thing in self._things:
             if thing.number == number:
-                self._names[number] = _Naming(_face(thing), named)
+                self._names[number] = _Naming(_face(thing), thing.candidates, named)
 
     def allow(self, number: int) -> None:
         """Let a card or bone count although it lies wrongly."""
         self._allowed.add(number)
 
-    def unname(self, number: int) -> None:
-        """Forget what people said of a card or bone."""
-        self._names.pop(number, None)
+    @property
+    def names(self) -> frozenset[int]:
+        """The cards and bones that people have named."""
+        return frozenset(self._names)
+
+    def unname(self, number: int) -> tuple[Card | Face | None, Card | Face | None]:
+        """Forget what people said of a card or bone.
+
+        Returns:
+            What they had called it, and as what it was read then.
+        """
+        naming = self._names.pop(number)
+        return naming.named, naming.read
 
     def _look(
         self,
@@ -225,9 +251,16 @@ class Looks:
         return self.last
 
     def _check_name(self, thing: LyingCard | LyingBone) -> None:
-        """Forget a name where the camera is sure of another face than it saw when it was named."""
+        """Forget a name where another face lies there now than was seen when it was named."""
         naming = self._names.get(thing.number)
-        if naming is not None and _face(thing) not in (None, naming.read, naming.named):
+        if naming is None:
+            return
+        face, maybe = _face(thing), thing.candidates
+        if face is None:
+            other = bool(maybe) and naming.named not in maybe and set(maybe) != set(naming.maybe)
+        else:
+            other = face not in (naming.read, naming.named)
+        if other:
             del self._names[thing.number]
 
     def _as_named(self, thing: Thing) -> Thing:

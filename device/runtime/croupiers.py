@@ -8,23 +8,28 @@ from device.croupier.bones.moves import BoneMoves
 from device.croupier.bones.words import BoneWords
 from device.croupier.interpreter import Interpreter
 from device.croupier.resume import resume
-from device.croupier.scat.interpreter import ScatCroupier
+from device.croupier.scat.mat import ScatMat
+from device.croupier.scat.moves import ScatMoves
+from device.croupier.scat.words import ScatWords
 from device.croupier.seat_cards import CardCroupier
 from device.runtime.session import Session
 from engine.core.views import TableKind
 from engine.games import catalog
 
 
-def croupier_for(session: Session) -> Croupier | Interpreter[BoneMat]:
+def croupier_for(session: Session) -> Croupier | Interpreter[BoneMat] | Interpreter[ScatMat]:
     """Return a croupier for the kind of table that the game of *session* is played at.
 
-    That of bones holds all plausible histories, and knows what was seen of the hand in play as far
-    as the journal has it. Those of cards in ``device/croupier/seats`` and ``scat/moves.py`` do so
-    too, and take over once they bring every hand to its end.
+    Those of bones and of Thirty-one hold all plausible histories, and know what was seen of the
+    hand in play as far as the journal has it. That of cards at the seats, in
+    ``device/croupier/seats``, does so too, and takes over once it brings every hand to its end.
     """
     table = catalog.find(session.view.game).table
     if table is TableKind.MIDDLE:
-        return ScatCroupier()
+        moves = ScatMoves()
+        laid = Interpreter(moves, ScatWords(moves))
+        resume(laid, session.state, session.looks())
+        return laid
     if table is TableKind.SEATS:
         return CardCroupier()
     thrown = Interpreter(BoneMoves(), BoneWords())

@@ -46,6 +46,9 @@ NOTICES = {
     "undo_or_go_on": ("Why.",),
     "cannot_see": ("no camera",),
     "no_mat": (),
+    "dialled": (3,),
+    "card_lies_at": ("Bess",),
+    "cards_in_middle": (),
     "not_over": (),
 }
 
