@@ -216,7 +216,8 @@ class Histories(Generic[M]):
 
     def _count_again(self, look: Look) -> None:
         """Let what was touched count again: people may mean it now."""
-        things = {thing.number: thing for thing in (*look.cards, *look.bones)}
+        lying_now: _Things = (*look.cards, *look.bones)
+        things = {thing.number: thing for thing in lying_now}
 
         def touched(lying: _Things) -> bool:
             return any(has_changed(then, things.get(then.number)) for then in lying)
@@ -228,7 +229,7 @@ class Histories(Generic[M]):
 
     def _bar(self, events: tuple[Event, ...], about: frozenset[int]) -> None:
         """Bar an explanation, as long as the things it is about lie untouched."""
-        things = (*self._newest.cards, *self._newest.bones)
+        things: _Things = (*self._newest.cards, *self._newest.bones)
         lying = tuple(thing for thing in things if thing.number in about)
         self._barred.append(_Barred((events, about), lying))
         self._known.clear()
@@ -388,6 +389,23 @@ class Histories(Generic[M]):
             self.ignore(about)
             self._replay(start)
         return True
+
+    def name(self, number: int, named: Card | None, was: Card | None = None) -> None:
+        """Let the open card that looks like *was* be *named* in every look.
+
+        ``None`` is a card that nobody could read.
+        """
+        first: int | None = None
+        for place, look in enumerate(self.looks):
+            card = look.card(number)
+            if card is None or not card.is_up or card.card != was:
+                continue
+            new = replace(card, card=named, candidates=())
+            cards = tuple(new if each is card else each for each in look.cards)
+            self.looks[place] = replace(look, cards=cards)
+            first = place if first is None else first
+        if first is not None:
+            self._replay(first)
 
     def _unsay(self, place: int) -> bool:
         """Take the presses out of a look; return whether there were any."""

@@ -25,7 +25,7 @@ from device.ports import Button, Press
 from engine import Event, IllegalActionError, State, apply
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.events import Correct, Join, Leave, Misdeal, NextHand, Undo
+from engine.core.events import Join, Leave, Misdeal, NextHand, Undo
 from engine.core.views import Phase
 from vision.readings import Reading
 
@@ -77,6 +77,7 @@ class Interpreter(Generic[M]):
         self._unread: Question | None = None
         self._unread_since: tuple[int, float] = (0, 0.0)
         self._left_alone: set[object] = set()
+        self._renamed: list[tuple[Event, int]] = []
         self._misdeal_asked = False
         self._next_wanted = self._clear = False
         self._now_s = 0.0
@@ -202,6 +203,7 @@ class Interpreter(Generic[M]):
             if state.hand_number != self._hand:
                 self._next_wanted = False
                 self._looks.begin_hand()
+                self._renamed.clear()
             self._hand = state.hand_number
             self._fork = self._question = None
             self._left_alone.clear()
@@ -287,14 +289,8 @@ class Interpreter(Generic[M]):
 
     def _undo(self, histories: Histories[M], state: State) -> tuple[Notice, ...]:
         self._next_wanted = False
-        last = state.log[-1] if state.log else None
         if histories.take_back():
-            if isinstance(last, Correct):
-                # What lies there has the name again that it had before.
-                for card in self._looks.last.cards:
-                    if card.card == last.card:
-                        self._looks.unname(card.number)
-                histories.see(self._looks.hear(), heard=True)
+            self._forget_names(histories)
             return ()
         try:
             before = apply(state, Undo())
@@ -306,6 +302,19 @@ class Interpreter(Generic[M]):
         self._lines.append(since_line(len(before.log), self._now_s))
         return ()
 
+    def _forget_names(self, histories: Histories[M]) -> None:
+        """Let a card look as it was read when the correction that named it was taken back."""
+        left = []
+        for event, number in self._renamed:
+            if event in histories.best.events or number not in self._looks.names:
+                left.append((event, number))
+                continue
+            named, read = self._looks.unname(number)
+            if isinstance(named, Card) and isinstance(read, Card):
+                histories.name(number, read, named)
+            histories.see(self._looks.hear(), heard=True)
+        self._renamed = left
+
     def _people_did(self, event: Event, state: State) -> CroupierResult:
         histories = self._in_step(state)
         try:
@@ -314,7 +323,10 @@ class Interpreter(Generic[M]):
             return self._result(state, (Notice(messages.refused(refusal, str(refusal))),))
         self._lines.append(event_line(event, self._now_s))
         if getattr(event, "hand", None) is None:  # of an earlier hand nothing lies there
+            before = self._looks.names
             self._words.rename(self._looks, event)
+            now = self._looks.names
+            self._renamed += [(event, each) for each in now if now[each] > before.get(each, 0)]
         histories.see(self._looks.hear(Said(event=event)), heard=True)
         return self._result(state)
 
@@ -466,6 +478,8 @@ class Interpreter(Generic[M]):
             self._set.ignore(frozenset({question.thing}))
         else:
             self._looks.name(question.thing, named if isinstance(named, Card | Face) else None)
+            if isinstance(named, Card):
+                self._set.name(question.thing, named)
         if isinstance(named, int):
             self._set.see(self._looks.hear(_number(question, named, self._now_s)))
         elif event is not None:

@@ -140,9 +140,14 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class _Naming:
-    """What people said of a card or bone: what it is, or that no candidate is right."""
+    """What people said of a card or bone: what it is, or that no candidate is right.
+
+    Attributes:
+        read: as what it was read then, and *maybe* what it may have been.
+    """
 
     read: Card | Face | None
+    maybe: tuple[Card | Face, ...]
     named: Card | Face | None
     where: Point
 
@@ -183,18 +188,29 @@ class Looks:
         old = {card.number: place for place, card in enumerate(self._cards)}
         before = self._cards
         overlooked = self._overlooked(cards)
+        lain = {card.number: card.centre for card in self._gone}
         self._cards = self._numbered(cards, before, _CARD_ROUNDS, self._gone, overlooked)
         self._note_flips([was for was in before if was.number not in overlooked.values()])
         lying = {card.number for card in self._cards}
         gone = (card for card in (*self._gone, *before) if card.number not in lying)
         self._gone = list(gone)[-MOST_GONE:]
         if not ordered:
-            # A camera does not tell what was laid first: what was there stays below.
-            self._cards.sort(key=lambda card: (old.get(card.number, len(old)), card.number))
+            # A camera does not tell what was laid first: what was there stays below, and so does
+            # what comes to light again where it lay.
+            self._cards.sort(key=lambda card: self._height(card, old, lain))
         self._bones = self._numbered(_bones_of(reading), self._bones, _BONE_ROUNDS)
         for thing in self._things:
             self._check_name(thing)
         return self._look(None if hands is None else tuple(hands), over, tuple(said), blind)
+
+    def _height(self, card: LyingCard, old: dict[int, int], lain: dict[int, Point]) -> float:
+        """Return how high *card* lies, where *old* cards lie in their order."""
+        if card.number in old or card.number not in lain:
+            return old.get(card.number, len(old))
+        if math.dist(card.centre, lain[card.number]) > PUT_BACK_MM:
+            return len(old)
+        later = (height for number, height in old.items() if number > card.number)
+        return min(later, default=len(old) + 0.5) - 0.5
 
     def hear(self, *said: Said) -> Look:
         """Return a look at the mat as it lay last, with something said."""
@@ -209,18 +225,26 @@ class Looks:
         """
         for thing in self._things:
             if thing.number == number:
-                self._names.setdefault(number, []).append(
-                    _Naming(_face(thing), named, thing.centre)
-                )
+                naming = _Naming(_face(thing), thing.candidates, named, thing.centre)
+                self._names.setdefault(number, []).append(naming)
 
     def allow(self, number: int) -> None:
         """Let a card or bone count although it lies wrongly."""
         self._allowed.add(number)
 
-    def unname(self, number: int) -> None:
-        """Forget what people said last of a card or bone; what they had said before holds."""
-        if number in self._names:
-            del self._names[number][-1:]
+    @property
+    def names(self) -> Mapping[int, int]:
+        """How often people have said what each card or bone is."""
+        return {number: len(said) for number, said in self._names.items() if said}
+
+    def unname(self, number: int) -> tuple[Card | Face | None, Card | Face | None]:
+        """Forget what people said last of a card or bone; what they had said before holds.
+
+        Returns:
+            What they had called it, and as what it was read then.
+        """
+        naming = self._names[number].pop()
+        return naming.named, naming.read
 
     def begin_hand(self) -> None:
         """Forget what is gone, and what people said: in the next hand it is asked anew."""
@@ -242,15 +266,20 @@ class Looks:
         return self.last
 
     def _check_name(self, thing: LyingCard | LyingBone) -> None:
-        """Forget a name where the camera is sure of another face than it saw when it was named.
+        """Forget a name where another face lies there now than was seen when it was named.
 
         What people said to be none of the candidates is read again once it was moved.
         """
         naming = self._naming(thing)
         if naming is None:
             return
+        face, maybe = _face(thing), thing.candidates
+        if face is None:
+            other = bool(maybe) and naming.named not in maybe and set(maybe) != set(naming.maybe)
+        else:
+            other = face not in (naming.read, naming.named)
         moved = naming.named is None and math.dist(naming.where, thing.centre) > PUT_BACK_MM
-        if moved or _face(thing) not in (None, naming.read, naming.named):
+        if moved or other:
             del self._names[thing.number]
 
     def _naming(self, thing: LyingCard | LyingBone) -> _Naming | None:

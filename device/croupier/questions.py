@@ -25,9 +25,6 @@ class QuestionKind(StrEnum):
     FACE = "face"
     BUMPED = "bumped"
     DEALT = "dealt"
-    RETURNED = "returned"
-    REREAD = "reread"
-    WHICH_MOVE = "which-move"
     RESTART = "restart"
     # The closed list of the readings log; the old words above go with the old croupiers.
     NUMBER = "number"
@@ -58,10 +55,7 @@ class QuestionKind(StrEnum):
 
 _WORDS: dict[QuestionKind, QuestionKind] = {
     QuestionKind.CHANGED: QuestionKind.CARD,
-    QuestionKind.REREAD: QuestionKind.CARD,
     QuestionKind.UNASKED: QuestionKind.HAD,
-    QuestionKind.RETURNED: QuestionKind.BACK,
-    QuestionKind.WHICH_MOVE: QuestionKind.MOVE,
 }
 """Kinds that are one to people: the words that leave the program."""
 
@@ -265,9 +259,6 @@ ANSWERS: Mapping[QuestionKind, tuple[KeyHint, ...]] = {
     # Translators: what a button does, beside its name: short.
     QuestionKind.CARD: OR_NONE,
     QuestionKind.CHANGED: OR_NONE,
-    QuestionKind.RETURNED: OR_NONE,
-    QuestionKind.REREAD: OR_NONE,
-    QuestionKind.WHICH_MOVE: OR_NONE,
     QuestionKind.FACE: (*MARKED, KeyHint("undo", Message("throw it again"))),
     QuestionKind.OPEN: (
         KeyHint("have", Message("play on with it")),

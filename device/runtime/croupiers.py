@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from device.croupier.base import Croupier
 from device.croupier.bones.moves import BoneMoves
 from device.croupier.bones.words import BoneWords
 from device.croupier.interpreter import Interpreter
 from device.croupier.resume import resume
-from device.croupier.scat.interpreter import ScatCroupier
+from device.croupier.scat.moves import ScatMoves
+from device.croupier.scat.words import ScatWords
 from device.croupier.seats.moves import SeatMoves
 from device.croupier.seats.words import SeatWords
 from device.runtime.session import Session
@@ -17,21 +17,20 @@ from engine.core.views import TableKind
 from engine.games import catalog
 
 
-def croupier_for(session: Session) -> Croupier | Interpreter[Any]:
+def croupier_for(session: Session) -> Interpreter[Any]:
     """Return a croupier for the kind of table that the game of *session* is played at.
 
-    That of bones and that of cards at the seats hold all plausible histories, and know what was
-    seen of the hand in play as far as the journal has it. That of cards in the middle in
-    ``device/croupier/scat/moves.py`` takes over once it brings every hand to its end.
+    It knows what was seen of the hand in play as far as the journal has it.
     """
-    table = catalog.find(session.view.game).table
-    if table is TableKind.MIDDLE:
-        return ScatCroupier()
     croupier: Interpreter[Any]
-    if table is TableKind.SEATS:
-        moves = SeatMoves()
-        croupier = Interpreter(moves, SeatWords(moves))
-    else:
-        croupier = Interpreter(BoneMoves(), BoneWords())
+    match catalog.find(session.view.game).table:
+        case TableKind.MIDDLE:
+            middle = ScatMoves()
+            croupier = Interpreter(middle, ScatWords(middle))
+        case TableKind.SEATS:
+            seats = SeatMoves()
+            croupier = Interpreter(seats, SeatWords(seats))
+        case TableKind.BONES:
+            croupier = Interpreter(BoneMoves(), BoneWords())
     resume(croupier, session.state, session.looks())
     return croupier

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from device.croupier.questions import Choice, Question, QuestionKind
+from device.croupier.questions import Candidate, Choice, Question, QuestionKind
 from device.ports import Button, Press
 from device.simulator.answers import answer_from_table
 from device.simulator.players import CardPlayers, dealer_of
@@ -56,14 +56,12 @@ class Middle:
     Attributes:
         discards: the discard pile, its top last.
         piles: the cards of each pile by place, and whether they lie face up.
-        fresh: cards laid since the screen last showed everything that was done.
     """
 
     def __init__(self, table: ScatTable) -> None:
         """Start with nothing there."""
         self.discards: list[Card] = []
         self.piles: dict[str, list[tuple[Card, bool]]] = {}
-        self.fresh: set[Card] = set()
         self._table = table
         self._todo: list[Callable[[], object]] = []
 
@@ -120,7 +118,6 @@ class Middle:
         lying = self.piles.setdefault(pile, [])
 
         def lay() -> None:
-            self.fresh.add(card)
             lying[place : place + 1] = [(card, up)]
             self._table.put(_PLACES[pile] + place, card, face_up=up, by=by)
 
@@ -191,6 +188,9 @@ class ScatPlayers(CardPlayers):
         self._meant = ""
         self._declined: object = None
         self._mover: int | None = None
+        self._in_turn = False
+        self._knocker: int | None = None
+        self._taken: set[tuple[int, Card]] = set()
         self._next_open: list[Card] = []
         self._gathered = False
         self._view: View | None = None
@@ -237,44 +237,39 @@ class ScatPlayers(CardPlayers):
         """Answer the croupier truthfully."""
         if question.kind is QuestionKind.MISDEAL:
             return [Press(Button.HAVE, 0.0)]  # only asked for when needed
-        if question.kind is QuestionKind.DEALT:
-            held = self._hands.values()
-            done = bool(held) and all(len(cards) == HAND for cards in held)
-            return [Press(Button.HAVE if done else Button.STICK, 0.0)]
-        chosen = question.candidates[question.selected] if question.candidates else None
-        if not isinstance(chosen, Choice):
-            # Only the top of a pile is visible, so the question is about the top.
-            here = self._table.nearest(question.place)
-            up = self._table.face_up() if here is None else {here.card} if here.face_up else ()
-            return answer_from_table(question, up)
-        wanted = self._answer_to(question)
-        return [Press(Button.HAVE if chosen.key == wanted else Button.RIGHT, 0.0)]
+        # Only the top of a pile is visible, so a question about a card is about the top.
+        here = self._table.nearest(question.place)
+        up = self._table.face_up() if here is None else {here.card} if here.face_up else ()
+        said = {each for each in question.candidates if self._is_true(question, each)}
+        return answer_from_table(question, {*up, *said})
 
-    def _answer_to(self, question: Question) -> str:
-        keys = [each.key for each in question.candidates if isinstance(each, Choice)]
+    def _is_true(self, question: Question, answer: Candidate) -> bool:
+        """Return whether *answer* is what happened."""
+        if not isinstance(answer, Choice):
+            return False
+        seat, key = question.seat, answer.key
         match question.kind:
             case QuestionKind.RESTART:
-                return next(
-                    (key for key in keys if key.isdigit() and self._begins(int(key))), "accept"
-                )
-            case QuestionKind.REREAD:
-                return self._what_happened(question, "misread" in keys)
-            case QuestionKind.RETURNED:
-                return "stayed"
-        return self._meant if self._meant in keys else keys[0]
+                asked = [each.key for each in question.candidates if isinstance(each, Choice)]
+                begins = (each for each in asked if each.isdigit() and self._begins(int(each)))
+                return key == next(begins, "accept")
+            case QuestionKind.WHOSE:
+                return key == str(self._next_seat())
+            case QuestionKind.SOURCE:
+                return key == ("discard" if (seat, question.was) in self._taken else "stock")
+            case QuestionKind.KNOCKED:
+                return key == ("yes" if self._knocker == seat else "no")
+            case QuestionKind.MOVE:
+                return key == self._meant
+        return answer is question.candidates[question.selected]
 
-    def _what_happened(self, question: Question, may_be_misread: bool) -> str:
-        """Return whether a card that reads differently is new, misread now, or as it was."""
-        here = self._table.nearest(question.place)
-        if here is None or not here.face_up:
-            return "still"
-        if here.card in self.middle.fresh:
-            return "new"
-        shown = None if self._view is None else self._view.middle
-        is_known = shown is not None and (
-            here.card in shown.discards or any(here.card in pile.cards for pile in shown.piles)
-        )
-        return "misread" if may_be_misread and not is_known else "still"
+    def _next_seat(self) -> int | None:
+        """Return whose turn it is in truth: who moved last, or whoever sits to the left."""
+        turn = None if self._view is None else self._view.turn
+        if self._mover is None or self._mover not in self._hands or self._in_turn:
+            return turn if self._mover is None else self._mover
+        seats = sorted(self._hands)
+        return seats[(seats.index(self._mover) + 1) % len(seats)]
 
     # The deal
 
@@ -286,7 +281,9 @@ class ScatPlayers(CardPlayers):
         self._cut_pack = [card for card in self._cut_pack if card in allowed]
         self.middle.clear(self._next_open)
         self._second, self._next_open, self._gathered = [], [], False
-        self._declined = self._mover = None
+        self._declined = self._mover = self._knocker = None
+        self._in_turn = False
+        self._taken.clear()
 
     def _deal(self, view: View) -> None:
         if self._table.cards and not self._hands and not self.middle.piles:
@@ -356,7 +353,8 @@ class ScatPlayers(CardPlayers):
     def _begins(self, seat: int) -> bool:
         begins = isinstance(self._decide(seat, Restart.kind), Restart)
         if begins:
-            self._next_open = list(self._hands[seat])
+            shown = self._ask(seat)[0].seat(seat).cards  # the game has them in this order
+            self._next_open = [card for card in shown if card is not None]
         return begins
 
     def _decide(self, seat: int, kind: str = "", *supposed: Event) -> Event | None:
@@ -375,7 +373,6 @@ class ScatPlayers(CardPlayers):
             else:
                 self._help(dealer_of(view))
             return []
-        self.middle.fresh.clear()
         seat = view.turn
         stopper = middle.stopper
         if stopper is not None and self._declined != (stopper, view.turn):
@@ -393,19 +390,21 @@ class ScatPlayers(CardPlayers):
     def _do(self, event: Event | None, seat: int) -> list[Press]:
         """Carry out a decision: one movement now, the others queued; return the buttons pressed."""
         if isinstance(event, Knock | Stand):
-            self._meant = event.kind
+            self._meant, self._mover, self._in_turn = event.kind, seat, False
+            self._knocker = seat if isinstance(event, Knock) else self._knocker
             return [Press(Button.STICK, 0.0, seat)]
         self._mover = seat
+        self._in_turn = isinstance(event, Draw)
         hand, middle = self._hands[seat], self.middle
         match event:
             case Draw(source=Source.DISCARD):
                 hand.append(middle.draw_discard(seat))
+                self._taken.add((seat, hand[-1]))
             case Draw():
                 hand.append(self._pack.pop(0))
                 return self._do(self._decide(seat, Discard.kind, event), seat)
             case Discard(card=Card() as card):
                 hand.remove(card)
-                middle.fresh.add(card)
                 middle.discard(card, seat)
             case Widow():
                 middle.swap("widow", event.take, hand, event.give, seat)
@@ -422,7 +421,7 @@ class ScatPlayers(CardPlayers):
                 pile, up = str(event.hand), event.face is Facing.UP
                 # New backs on old ones cannot be seen: a button says so (rule SW-6).
                 unseen = not up and not any(was_up for _card, was_up in middle.piles[pile])
-                self._meant = f"renew-{pile}" if unseen else "renew"
+                self._meant, self._in_turn = "renew", not up
                 middle.renew(pile, [self._pack.pop(0) for _ in range(HAND)], seat, up=up)
                 return [Press(Button.HAVE, 0.0, seat)] if unseen else []
         return []

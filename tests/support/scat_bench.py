@@ -1,8 +1,11 @@
 """A table of Thirty-one by hand-written readings: hands held, a discard, cards in the middle."""
 
 import random
+from dataclasses import replace
 
-from device.croupier.scat.interpreter import ScatCroupier
+from device.croupier.interpreter import Interpreter
+from device.croupier.scat.moves import ScatMoves
+from device.croupier.scat.words import ScatWords
 from engine import Card, Player, new_table
 from tests.support.croupier_bench import CroupierBench
 from tests.support.mat_readings import NAMES, Mat
@@ -10,6 +13,11 @@ from vision.readings import ZoneKind
 
 DISCARD, MIDDLE = -1, -2
 """Rows of the mat for what is no seat."""
+
+
+def interpreter():
+    moves = ScatMoves()
+    return Interpreter(moves, ScatWords(moves))
 
 
 class ScatBench(CroupierBench):
@@ -22,16 +30,21 @@ class ScatBench(CroupierBench):
         state = new_table(
             "scat", company, dealer=dealer, preset=preset, options=options, start=start
         )
-        super().__init__(state, ScatCroupier(), Mat(players))
-        self.pile = []
+        super().__init__(state, interpreter(), Mat(players))
+        self.pile, self._spots = [], []
+        self.hands = None
         self._random = random.Random(1)
 
     def answer(self, key):
         """Choose an answer in words by its key, or a card by its code."""
         wanted = [getattr(each, "key", str(each)) for each in self.question.candidates]
-        while wanted[self.question.selected] != key:
-            self.press("stick")
+        self.croupier.choose(wanted.index(key))
         return self.press("have")
+
+    def look(self):
+        """Show the mat, with the hands that were over it as far as they are told apart."""
+        reading = replace(self.mat.reading(), hands=self.hands)
+        return self._follow(self.croupier.on_reading(reading, self.state))
 
     # What people do
 
@@ -64,22 +77,24 @@ class ScatBench(CroupierBench):
     def throw(self, code, look=True):
         """Lay a card on the discard."""
         self.pile.append(code)
-        self._show_top(self._aside())
+        self._spots.append(self._aside())
+        self._show_top()
         return self.look() if look else []
 
     def draw_top(self, look=True):
         """Take the top of the discard."""
         taken = self.pile.pop()
-        self._show_top(self._aside())
+        self._spots.pop()
+        self._show_top()
         if look:
             self.look()
         return taken
 
-    def _show_top(self, aside):
+    def _show_top(self):
         self.mat.cards.pop((DISCARD, 0), None)
         if self.pile:
             self.mat.lay(DISCARD, self.pile[-1], slot=0, zone=ZoneKind.DISCARD)
-            self.mat.shifts[DISCARD, 0] = aside
+            self.mat.shifts[DISCARD, 0] = self._spots[-1]
 
     def lay_middle(self, *codes, row=MIDDLE, look=True, first=0):
         """Lay cards side by side between the players; ``None`` leaves a place as it is."""

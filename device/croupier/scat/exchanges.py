@@ -267,7 +267,7 @@ def moves(
     found = changes(ties, look, play) if not vacant(ties, play) else []
     found = [change for change in found if change.is_down or change.card.card is not None]
     groups = [found] if found else []
-    if len(found) > 1:
+    if len(found) > 1 and may_be_two(at, look):
         groups += [[change] for change in found]
     for group in groups:
         changed = {change.key for change in group}
@@ -286,6 +286,14 @@ def moves(
             some = (Assumption.UNSEEN_TURN,) if len(group) < len(found) else ()
             yield Move((event,), mat, (*price, *some), hand=seat, about=numbers)
     yield from _said(at, play, seat)
+
+
+def may_be_two(at: At, look: Look) -> bool:
+    """Return whether two players may have acted: hands of more than one were over the mat."""
+    hands = at.hands
+    if hands is None or look.blind:
+        return True
+    return len(set(hands) - {None}) + hands.count(None) > 1
 
 
 def _said(at: At, play: ScatPlay, seat: int) -> Iterator[Move[ScatMat]]:

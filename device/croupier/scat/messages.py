@@ -6,78 +6,11 @@ from collections.abc import Sequence
 
 from device.croupier.questions import Choice, Notice, Question, QuestionKind
 from engine.core.cards import Card
-from engine.core.messages.message import Message, Style, Styled, Value
-from engine.core.messages.words import a_card, card_words, count, the_card
+from engine.core.messages.message import Message, Value
+from engine.core.messages.words import count, the_card
 
-MISREAD, NEW, STILL = "misread", "new", "still"
-"""Keys of the answers on a card that lies untouched and looks like another one."""
-STAYED, AGAIN = "stayed", "again"
-"""Keys of the answers on a discard that lies again where it was taken."""
-TAKEN, STOCK = "taken", "stock"
-"""Keys of the answers on where a card was drawn from."""
 ACCEPT = "accept"
 """Key of the answer that nobody starts over; that of a player is the number of their seat."""
-
-
-def all_dealt(thing: int | None) -> Question:
-    """Ask before the rest of the deal is taken as done (rule SC-3)."""
-    return Question(QuestionKind.DEALT, Message("Has everybody three cards?"), thing=thing)
-
-
-def lies_again(name: Value, seat: int, card: Card, thing: int) -> Question:
-    """Ask about a discard that was drawn and lies on the pile again (rule SC-16)."""
-    return Question(
-        QuestionKind.RETURNED,
-        Message(
-            "The discard is {card} again. Did {name} draw it at all?",
-            card=card_words(card),
-            name=name,
-        ),
-        seat,
-        (Choice(STAYED, Message("No: not drawn")), Choice(AGAIN, Message("Yes: laid back"))),
-        thing,
-    )
-
-
-def misread_or_new(
-    seat: int | None, was: Card | None, now: Card, thing: int, place: tuple[float, float]
-) -> Question:
-    """Ask about an open card that nobody seems to have touched and that reads differently."""
-    said = (
-        Message("A closed card seems to be {now}. What happened?", now=a_card(now))
-        if was is None
-        else Message(
-            "{was} now looks like {now}. What happened?",
-            was=Styled(the_card(was), Style.CAPITAL),
-            now=a_card(now),
-        )
-    )
-    answers = [Choice(NEW, Message("A new card"))]
-    if was is not None:
-        answers.append(Choice(MISREAD, Message("It was misread")))
-    answers.append(Choice(STILL, Message("Nothing")))
-    return Question(QuestionKind.REREAD, said, seat, tuple(answers), thing, place=place)
-
-
-def drawn_from(name: Value, seat: int, top: Card) -> Question:
-    """Ask where a card came from when the pile tells two stories (rule SC-4)."""
-    return Question(
-        QuestionKind.WHICH_MOVE,
-        Message("Did {name} draw the discard or from the stock?", name=name),
-        seat,
-        (
-            Choice(STOCK, Message("From the stock")),
-            # Translators: {card} is one such as "ace of hearts".
-            Choice(TAKEN, Message("The {card}", card=card_words(top))),
-        ),
-    )
-
-
-def which_move(name: Value, seat: int, choices: Sequence[Choice]) -> Question:
-    """Ask which of several things that look alike a player did."""
-    return Question(
-        QuestionKind.WHICH_MOVE, Message("What does {name} do?", name=name), seat, tuple(choices)
-    )
 
 
 def restart(players: Sequence[tuple[int, Value]]) -> Question:
@@ -132,22 +65,6 @@ def disturbed(top: Card) -> Notice:
     """Ask for the pile to be laid as it was."""
     return Notice(
         Message("The discard is not as it was."), Message("On top lies {card}.", card=the_card(top))
-    )
-
-
-def has_drawn(name: Value, top: Card) -> Notice:
-    """Report that a player takes a second card (rule SC-4)."""
-    return Notice(
-        Message("{name} has drawn a card already.", name=name),
-        Message("Lay {card} back on the discard, or press UNDO.", card=the_card(top)),
-    )
-
-
-def as_it_lies() -> Notice:
-    """Report that what was taken back is not read again by itself."""
-    return Notice(
-        Message("Taken back. Lay the cards as they should be."),
-        Message("HAVE: they count as they lie."),
     )
 
 

@@ -15,7 +15,7 @@ from device.croupier.looks import Look, LyingCard, Said, Side
 from device.croupier.moves import Move
 from device.croupier.scat import exchanges
 from device.croupier.scat.mat import At, ScatMat
-from device.croupier.scat.pile import NO_PILE, PileFit, Spot, fit_pile, may_cover, spot_of
+from device.croupier.scat.pile import COVERED, NO_PILE, PileFit, Spot, fit_pile, may_cover, spot_of
 from device.ports import Button
 from engine import IllegalActionError, State, apply
 from engine.core.cards import Card
@@ -74,6 +74,9 @@ class ScatMoves:
 
     def at_rest(self, at: At, look: Look) -> ScatMat | None:
         """Return the mat with what lies now, where *at* explains it; else ``None``."""
+        # What was taken up and comes back is a card of this hand.
+        lying = {card.number for card in look.cards}
+        at = replace(at, mat=replace(at.mat, spent=at.mat.spent & lying))
         mat, phase = at.mat, at.state.phase
         if phase is Phase.CUT:
             return None if any(self._cuts(at, look)) else mat
@@ -127,7 +130,11 @@ class ScatMoves:
         if last and last[0] is at.state and last[1] is at.mat and last[2] is look:
             return last[3]
         pile = [thrown.card for thrown in play.discards]
-        fit = fit_pile(pile, at.mat.pile, self.on_discard(at, look), play.options.decks)
+        there = [c for c in look.in_zone(ZoneKind.DISCARD) if c.number not in at.mat.spent]
+        if there and not there[-1].is_up:
+            fit = COVERED
+        else:
+            fit = fit_pile(pile, at.mat.pile, self.on_discard(at, look), play.options.decks)
         self._fit = (at.state, at.mat, look, fit)
         return fit
 
@@ -485,9 +492,7 @@ class ScatMoves:
         """Offer a turn whose discard no look shows: another lies on it, or it was taken (SC-28)."""
         if self.fit(at, look).next is None and not gone:
             return
-        hands = at.hands or ()
-        people = len(set(hands) - {None}) + hands.count(None)
-        if at.hands is not None and people < 2 and not look.blind:
+        if not exchanges.may_be_two(at, look):
             return  # one hand alone cannot have laid a card that another one covered
         mat = at.mat
         assumed = (*more, Assumption.UNSEEN_DISCARD)

@@ -91,6 +91,9 @@ class PileFit:
 NO_PILE = PileFit({}, (), None, True, (), (), False)
 """Of a game without a discard."""
 
+COVERED = PileFit({}, (), None, True, (), (), True)
+"""Of a pile on which a back lies: nothing is known of it."""
+
 
 def fit_pile(
     pile: Sequence[Card | None],

@@ -61,6 +61,8 @@ class ScatWords:
         if play.phase is Phase.RESTART or play.restarter is not None or _accepts(at):
             found["restart"] = -1 if play.restarter is None else play.restarter
         last = at.events[-1] if at.events else None
+        if isinstance(last, Knock | Stand | Renew | SwapHand):
+            found[f"move:{last.seat}"] = last.kind
         for hand in play.hands:
             if not (isinstance(last, Knock) and last.seat == hand.seat):  # else it is the move
                 found[f"knocked:{hand.seat}"] = play.knocker == hand.seat
@@ -71,8 +73,6 @@ class ScatWords:
                 drawn = event
             elif isinstance(event, Discard) and drawn is not None:
                 found[f"source:{event.seat}:{event.card}"] = str(drawn.source)
-        if isinstance(last, Knock | Stand | Renew | SwapHand):
-            found[f"move:{last.seat}"] = last.kind
         return found
 
     def question(self, about: str, answers: Sequence[Hashable], at: At, look: Look) -> Question:
@@ -112,7 +112,7 @@ class ScatWords:
             text = Message("Did {name} take {card} from the pile?", name=name, card=the_card(top))
             texts = {str(Source.STOCK): Message("no"), str(Source.DISCARD): Message("yes")}
         choices = [Choice(str(each), texts[str(each)]) for each in answers]
-        return ask.divides(QuestionKind.SOURCE, text, choices, seat)
+        return replace(ask.divides(QuestionKind.SOURCE, text, choices, seat), was=top)
 
     def _restart(self, answers: Sequence[Hashable], state: State) -> Question:
         seats = [each for each in answers if isinstance(each, int)]
@@ -337,6 +337,11 @@ class ScatWords:
                     "{name} has more than three cards.", name=name_of(at.state, hand.seat)
                 )
                 yield Notice(text, Message("Take one back, or press MENU for a misdeal."))
+            if most > HAND and any(card.is_up for card in cards[HAND:]):
+                yield say.turn_down()
+        yield from self._middle_remarks(at, look, play)
+
+    def _middle_remarks(self, at: At, look: Look, play: ScatPlay) -> Iterator[Notice]:
         for card in self._moves.middle_cards(at, look):
             if card.number in at.mat.dealt or card.zone is ZoneKind.DEALER:
                 continue
@@ -371,7 +376,12 @@ class ScatWords:
         elif fit.new and play.turn is not None:
             yield self._why_not(at, play, play.turn, fit.new[0])
         elif not fit.top_shows and play.top is not None and play.top.card is not None:
-            yield say.disturbed(play.top.card)
+            yield self._why_not_taken(at, play.turn) or say.disturbed(play.top.card)
+
+    def _why_not_taken(self, at: At, turn: int | None) -> Notice | None:
+        """Say why the card on top cannot have been taken, where the rules forbid it."""
+        refusal = None if turn is None else _refusal(at.state, Draw(turn, Source.DISCARD))
+        return None if refusal is None else messages.read_again(explain(at.state, refusal))
 
     def _why_not(self, at: At, play: ScatPlay, turn: int, card: LyingCard) -> Notice:
         """Say why a card on the pile cannot have been laid there."""

@@ -7,7 +7,7 @@ import math
 from device.croupier.questions import Choice, QuestionKind
 from device.ports import Button
 from engine.core.bones import Face
-from engine.core.events import Accept, Choose, Draw, Knock, Renew, Restart, Source, Stand, SwapHand
+from engine.core.events import Accept, Choose, Draw, Knock, Renew, Restart, Stand, SwapHand
 from engine.core.views import Phase
 from tests.acceptance.evening.actual_game import events_of
 
@@ -83,36 +83,20 @@ class Answers:
             if isinstance(last, Restart):
                 return str(last.seat)
             return "accept" if isinstance(last, Accept) else None
-        if question.kind is QuestionKind.RETURNED:
-            return "stayed"
-        if question.kind is QuestionKind.REREAD:
-            return self._reread(question, keys)
+        if question.kind is QuestionKind.WHOSE:
+            return str(self.true.seen.turn)
+        if question.kind is QuestionKind.KNOCKED:
+            knocks = [e for e in done if isinstance(e, Knock) and e.seat == question.seat]
+            return "yes" if knocks else "no"
+        if question.kind is QuestionKind.SOURCE:
+            drawn = [e for e in done if isinstance(e, Draw) and e.seat == question.seat]
+            return str(drawn[-1].source) if drawn else None
         match last:
             case Knock() | Stand() if last.kind in keys:
                 return last.kind
-            case Renew(hand=hand):
-                return f"renew-{hand}" if f"renew-{hand}" in keys else "renew"
-            case SwapHand(hand=hand):
-                return f"swap-{hand}" if f"swap-{hand}" in keys else "swap"
-        if "stock" in keys:
-            drawn = [e for e in done if isinstance(e, Draw)]
-            return "taken" if drawn and drawn[-1].source is Source.DISCARD else "stock"
+            case Renew() | SwapHand() if last.kind in keys:
+                return last.kind
         return Button.UNDO
-
-    def _reread(self, question, keys):
-        """Say whether a card that reads differently is new, or was or is misread."""
-        lying = self._lying(question)
-        if lying is None or not lying.face_up:
-            return "still"
-        middle, real = self.machine.session.view.middle, self.true.seen.middle
-        known = {c for p in middle.piles for c in p.cards} | set(middle.discards)
-        if lying.card in known:
-            return "still"
-        # The screen lacks this card: it is new if the screen lacks an event too.
-        behind = events_of(self.true.state) - events_of(self.state)
-        if behind and real is not None:
-            return "new"
-        return "misread" if "misread" in keys else "still"
 
 
 def is_same(candidate, wanted):

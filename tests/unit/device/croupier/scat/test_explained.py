@@ -22,8 +22,7 @@ from engine.core.events import (
     Widow,
 )
 from engine.core.views import Phase
-from tests.support.scat_bench import DISCARD, MIDDLE, card, cards
-from tests.support.scat_table import ScatTable, bus, game
+from tests.support.scat_bench import DISCARD, MIDDLE, ScatBench, bus, card, cards, game
 from vision.readings import ZoneKind
 
 STOCK, TOP = Source.STOCK, Source.DISCARD
@@ -47,7 +46,7 @@ def lay(table, code, x, y=0.0):
 
 
 def test_hands_that_nobody_saw_dealt_are_dealt_once_the_first_discard_lies_there():
-    made = ScatTable()
+    made = ScatBench()
     made.mat.lay(0)
     made.look()
     events = made.throw("9H")
@@ -57,7 +56,7 @@ def test_hands_that_nobody_saw_dealt_are_dealt_once_the_first_discard_lies_there
 
 
 def test_an_unread_first_discard_is_asked_about():
-    made = ScatTable()
+    made = ScatBench()
     made.deal()
     made.throw("9H?6H")
     assert made.answer("6H") == [TurnUp(card("6H"))]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import Correct, Deal, Undo
+from engine import Deal, Undo
 from engine.core.events import (
     Accept,
     ChooseHand,
@@ -104,8 +104,9 @@ def test_one_or_three_are_swapped_and_never_two():
     made = bus()
     assert made.lay_middle(None, "KD") == [SwapCards(0, cards("KD"), cards("3D"))]
     assert made.lay_middle("5S", "6S", "7S") == [SwapCards(1, cards("5S 6S 7S"), cards("2C KD 4H"))]
+    made.hands = (2,)
     made.lay_middle("8S", "9S")
-    assert "swap one or three" in made.said
+    assert "I do not understand what changed" in made.said
     assert made.view.turn == 2
 
 
@@ -166,13 +167,15 @@ def test_one_card_changed_is_an_exchange_with_its_place():
     assert made.view.seat(1).known == cards("2H")
 
 
-def test_three_cards_changed_are_a_swap_or_new_ones_and_that_is_asked():
+def test_three_cards_changed_are_a_swap_or_new_ones_as_the_hand_shows():
     made = switch()
     made.lay_middle("4H", "5H", "7S", row=MIDDLE - 1)
-    assert [each.key for each in made.question.candidates] == ["swap", "renew"]
-    assert made.answer("swap") == [SwapHand(0, TableHand.A, cards("4H 5H 7S"))]
-    made.lay_middle("8C", "9C", "TC")
-    assert made.answer("renew") == [Renew(1, TableHand.B, cards("8C 9C TC"))]
+    assert made.events[-1] == SwapHand(0, TableHand.A, cards("4H 5H 7S"))
+    for seat in (1, 2, 0):
+        made.press("stick", seat)
+    made.show(0, "KD QD 7D")
+    assert Renew(0, TableHand.A, cards("4H 5H 7S"), Facing.UP) in made.state.log
+    assert made.question is None
 
 
 def test_what_the_rules_allow_only_one_way_is_not_asked():
@@ -197,13 +200,12 @@ def test_new_cards_face_down_are_seen_where_open_ones_lay():
 
 def test_new_cards_face_down_where_backs_lay_are_said():
     made = switch()
-    made.press("have")
-    assert [each.key for each in made.question.candidates] == ["renew-B"]
     assert made.press("have") == [Renew(0, TableHand.B, (None,) * 3, Facing.DOWN)]
 
 
 def test_two_cards_changed_are_not_understood():
     made = switch()
+    made.hands = (0,)
     made.lay_middle("4H", "5H", row=MIDDLE - 1)
     assert "I do not understand" in made.said
     assert made.view.turn == 0
@@ -286,8 +288,6 @@ def test_the_dealers_word_that_all_is_dealt_counts_for_the_cards_in_the_middle(
     made = ScatBench(preset=preset)
     made.mat.lay(0)
     made.look()
-    made.press("have")
-    assert made.question.kind == "dealt"
     events = made.press("have")
     assert made.view.phase is phase
     assert [len(each.cards) for each in made.view.seats] == [3, 3, 3]
@@ -299,7 +299,6 @@ def test_the_open_cards_of_the_bus_are_read_whatever_the_dealer_says():
     made = ScatBench(preset="stop-the-bus")
     made.mat.lay(0)
     made.look()
-    made.press("have")
     assert made.press("have")
     assert made.view.phase is Phase.DEAL
     assert [len(each.cards) for each in made.view.seats] == [3, 3, 3]
@@ -307,35 +306,14 @@ def test_the_open_cards_of_the_bus_are_read_whatever_the_dealer_says():
     assert made.view.phase is Phase.PLAY
 
 
-def test_an_open_card_that_nobody_touched_and_that_reads_differently_is_asked_about():
-    made = switch()
-    made.mat.lay(1)
-    made.mat.cards[MIDDLE - 1, 0] = "4D"
-    assert made.look() == []
-    assert made.question.kind == "reread"
-    assert made.answer("misread") == [Correct(card("2H"), card("4D"))]
-
-
 def test_where_a_hand_is_swapped_face_down_that_can_be_said_by_a_button():
     made = switch(swap_face="same")
     made.press("have")
-    assert "swap-B" in [each.key for each in made.question.candidates]
-    assert made.answer("swap-B") == [SwapHand(0, TableHand.B)]
+    assert {each.key for each in made.question.candidates} == {"renew", "swap"}
+    assert made.answer("swap") == [SwapHand(0, TableHand.B)]
 
 
-def test_none_of_the_moves_leaves_the_table_until_it_changes():
-    made = switch()
-    made.lay_middle("4H", "5H", "7S", row=MIDDLE - 1)
-    assert made.question is not None
-    assert made.press("undo") == []
-    assert made.question is None
-    assert made.look() == []
-    assert made.question is None
-    made.lay_middle("4H", "5H", "8S", row=MIDDLE - 1)
-    assert [each.key for each in made.question.candidates] == ["swap", "renew"]
-
-
-def test_undo_where_he_may_begin_anew_takes_the_last_hand_back():
+def test_undo_where_he_may_begin_anew_leaves_the_question_open():
     made = finished_switch()
-    assert made.press("undo") == [Undo()]
-    assert made.view.phase is Phase.SHOWDOWN
+    assert made.press("undo") == []
+    assert made.view.result is None
