@@ -56,11 +56,6 @@ fuzz: $(STAMP)
 evening: $(STAMP)
 	$(BIN)/python tests/acceptance/evening/evening.py --page --out out/evening
 
-# Ten thousand hands of each game by people of software, as readings without pixels, through the player
-# under test: PLAYER=module:function; without one the rules are compared with the oracle's.
-people: $(STAMP)
-	$(BIN)/python -m tests.acceptance.people.people --hands 5000 --workers 2 $(if $(PLAYER),--player $(PLAYER))
-
 # Every bit of a small journal turned, one at a time, and the journal read: some twenty minutes.
 bitflips: $(STAMP)
 	$(BIN)/python tests/acceptance/faults/bitflips.py

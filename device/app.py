@@ -525,7 +525,7 @@ def build_demo(
         options=setup.options,
         bones=set_name(setup.bones or ""),
     )
-    simulation = build_simulation(setup, session, lambda event: app.correct(event))
+    simulation = build_simulation(setup, session, lambda event: app.enter(event))
     camera = SimulatedCamera(simulation.table)
     recorder = None if record is None else Recorder(camera, record)
     reader: FrameReader = (

@@ -20,6 +20,7 @@ from device.service.systemd import error_lines, formatter
 from device.usage import UsageError
 from engine.core.errors import BoneAceError
 from engine.core.text.limits import one_line
+from engine.games.catalog import OtherGameError
 
 LONGEST_ERROR = 20_000
 """Characters: a config's problems, each on a line, may be many."""
@@ -37,6 +38,7 @@ COMMANDS = {
     "rules": "print a page of rules with the options in force",
     "export": "write a sitting of the journal as a game record",
     "ledger": "who won what: the tokens of the journal",
+    "correct": "put a hand right, make it void, or write an entry; shows what changes",
     "accuracy": "what was read, and what people put right, by card and by seat",
     "calibrate": "find the mat, and measure how the lens bends",
     "config": "what is set, where it comes from, and what every key means",
@@ -80,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(error_lines(f"{said_by}: {told}", os.environ), file=sys.stderr)
         if isinstance(problem, BrokenPipeError):
             return READER_GONE
-        return 2 if isinstance(problem, UsageError) else 1
+        return 2 if isinstance(problem, (UsageError, OtherGameError)) else 1
 
 
 def _run(arguments: Sequence[str]) -> int:

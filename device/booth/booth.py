@@ -38,7 +38,7 @@ from device.runtime.loop import MainLoop
 from device.runtime.session import Session
 from device.runtime.table import TableController
 from engine.core.errors import BoneAceError
-from engine.core.events import Correct, CorrectBone, Join, Leave
+from engine.core.events import Join, Leave
 from engine.core.messages.message import Value
 from engine.core.views import Phase
 from vision.readings import Reading
@@ -248,16 +248,16 @@ class Booth(MainLoop):
                 self.end_session()
             case PressTable(button, seat) if table is not None:
                 table.press(Press(button, self._clock.monotonic(), seat))
-            case Play(Correct() | CorrectBone() as event) if table is not None:
-                table.correct(event)
             case Play(Join() | Leave() as event) if table is not None:
-                refused = table.change_players(event)
+                refused = table.enter(event)
                 # The next game is proposed to those who then play.
                 players = table.session.state.players
                 self.context.setup.seated = {player.seat: player.name for player in players}
                 ages = {player.seat: player.age for player in players}
                 self.context.setup.ages = {s: age for s, age in ages.items() if age is not None}
                 return refused
+            case Play(event) if table is not None:
+                table.enter(event)
         return ""
 
     def _start_game(self, setup: GameSetup) -> str:

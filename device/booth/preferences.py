@@ -199,11 +199,10 @@ class GameSetup:
 def default_setup(config: Config) -> GameSetup:
     """Return what *config* proposes to people who have not chosen yet."""
     said = config.game
-    game = catalog.find(said.name)
-    preset = catalog.find_preset(game, said.preset or None).name
+    game, preset = catalog.choose(said.name, said.preset or None)
     changes = said.changes
     stake = changes.pop("stake", said.stake)
     seated = dict(enumerate(said.players[: config.booth.seats]))
     return GameSetup(
-        game, preset, stake, seated, changes, dict(zip(seated, said.ages, strict=False))
+        game, preset.name, stake, seated, changes, dict(zip(seated, said.ages, strict=False))
     )

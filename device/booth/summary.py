@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.clock import local
 from display.drawing.canvas import signed
 from display.pages.evening import Column, Figure, LedgerPage, Row, SharePage, StatisticsPage
-from engine import State
+from engine import State, apply
 from engine.core.counting import GOAL
+from engine.core.events import Correct, CorrectBone, Entry, Misdeal
 from engine.core.messages.message import Joined, Listing, Message, Value
 from engine.core.messages.prompt import KeyHint
+from engine.core.messages.words import count
 from engine.core.outcome import End, Outcome
 from engine.core.settle_up import Payment, settle_up
 from engine.games import catalog
@@ -41,6 +43,11 @@ END_WORDS: Mapping[End, Message] = {
 
 POT = ""
 """Stands among names for the tokens that a hand left on the table (rule BK-8)."""
+
+THE_POT = Message("the pot")
+
+MOST_TOLD = 2
+"""More payments than this are counted, not told in a sentence; the rows have each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +104,8 @@ def statistics(hands: Sequence[Outcome], goal: int = GOAL) -> Statistics:
 
 def player_names(state: State) -> dict[int, str]:
     """Return the names by seat; of several at one seat the last."""
-    everybody = {player.seat: player.name for player in state.setup.players}
-    everybody.update((player.seat, player.name) for player in state.round.players)
+    hands = (*(past.hand for past in state.book.played), state.round)
+    everybody = {player.seat: player.name for hand in hands for player in hand.players}
     everybody.update((player.seat, player.name) for player in state.players)
     return dict(sorted(everybody.items()))
 
@@ -129,16 +136,137 @@ def ledger_page(state: State, hints: tuple[KeyHint, ...], focus: int = 0) -> Led
     )
 
 
+def won_by_name(state: State) -> Counter[str]:
+    """Return the tokens that each person won or lost, whoever sat there later; they sum to zero.
+
+    Those that a hand left on the table (rule BK-8) are the pot's, by that name.
+    """
+    found: Counter[str] = Counter()
+    hands = [past.hand for past in state.book.played]
+    for hand, ended in zip((*hands, state.round), state.hands, strict=False):
+        names = {player.seat: player.name for player in hand.players}
+        for seat, net in ended.settlement:
+            found[names[seat]] += net
+    for noted in state.book.entries:
+        names = dict(noted.names)
+        for seat, net in noted.entry.tokens:
+            found[names[seat]] += net
+    if state.outcome is not None and state.round.standing.over:
+        names = player_names(state)
+        for seat, net in state.round.standing.settlement:
+            found[names[seat]] += net
+    found[POT] -= found.total()
+    return found
+
+
 def payments(state: State) -> tuple[Payment, ...]:
     """Return the fewest payments that square the evening; those to or from the pot by that name."""
-    people, paid = player_names(state), state.ledger
-    nets: Counter[str] = Counter()
-    for seat, name in people.items():
-        nets[name] += paid.of(seat)
-    left = -sum(nets.values())
-    if left:
-        nets[POT] += left
-    return settle_up(nets)
+    return settle_up(won_by_name(state))
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an event that puts something right does to the ledger.
+
+    Attributes:
+        number: of the hand that it is about; ``None`` for an entry.
+        before, after: that hand; ``None`` for an entry, and before its end.
+        names: of who played it, by seat; for an entry of everybody.
+        moved: for an entry, the tokens that change hands by seat.
+        due: the fewest payments that make good what has changed.
+    """
+
+    number: int | None
+    before: Outcome | None
+    after: Outcome | None
+    names: Mapping[int, str]
+    moved: Mapping[int, int]
+    due: tuple[Payment, ...]
+
+
+def change(state: State, event: Correct | CorrectBone | Misdeal | Entry) -> Change:
+    """Return what *event* would change in *state*.
+
+    Raises:
+        IllegalActionError: the rules refuse it.
+    """
+    after = apply(state, event)
+    moved = won_by_name(after)
+    moved.subtract(won_by_name(state))
+    due = settle_up(moved)
+    if isinstance(event, Entry):
+        return Change(None, None, None, player_names(after), dict(event.tokens), due)
+    number = state.hand_number if event.hand is None else event.hand
+    hands = [*(past.hand for past in after.book.played), after.round]
+    names = {player.seat: player.name for player in hands[number - 1].players}
+    ended = [*state.past, state.outcome][number - 1], [*after.past, after.outcome][number - 1]
+    return Change(number, *ended, names, {}, due)
+
+
+def change_page(found: Change, state: State, hints: tuple[KeyHint, ...]) -> LedgerPage:
+    """Return what would change in *state*: the hand before and after, and who pays whom for it."""
+    people = player_names(state) if found.number is None else found.names
+    seats = list(people)
+
+    def row(number: int | None, words: Value, nets: Mapping[int, int]) -> Row:
+        return Row(number, words, tuple(nets.get(seat) for seat in seats))
+
+    rows = []
+    for ended, words in ((found.before, Message("before")), (found.after, Message("now"))):
+        if ended is not None:
+            winners = tuple(place for place, seat in enumerate(seats) if seat in ended.winners)
+            rows.append(replace(row(found.number, words, dict(ended.settlement)), winners=winners))
+            unit, charged = _charged(state, ended)
+            rows += [row(None, unit, charged)] if charged else []
+    for each in found.due:
+        # Translators: before what each player pays or gets, in a narrow column.
+        words = Message("to pay")
+        rows.append(
+            Row(
+                None,
+                words,
+                tuple(
+                    {each.payer: -each.tokens, each.payee: each.tokens}.get(people[seat])
+                    for seat in seats
+                ),
+            )
+        )
+    entry = found.number is None
+    return LedgerPage(
+        title=Message("A new entry") if entry else Message("Hand {n}", n=found.number or 0),
+        note=_due_words(found.due),
+        hints=hints,
+        columns=tuple(Column(name, state.ledger.of(seat)) for seat, name in people.items()),
+        rows=tuple(rows),
+    )
+
+
+def _charged(state: State, ended: Outcome) -> tuple[Value, Mapping[int, int]]:
+    """Return the lives that a hand took, or the points that it gave, by seat."""
+    losses = state.setup.game.views.losses(ended)
+    if losses is None:
+        return "", {}
+    if losses.gained:
+        return Message("points"), dict(losses.gained)
+    return Message("lives"), {seat: -lives for seat, lives in losses.lost}
+
+
+def _due_words(due: Sequence[Payment]) -> Value:
+    """Return who pays whom to make good what has changed."""
+    if not due:
+        return Message("Nobody owes anybody anything for it.")
+    told = [
+        Message(
+            "{payer} pays {payee} {tokens}.",
+            payer=each.payer or THE_POT,
+            payee=each.payee or THE_POT,
+            tokens=count(each.tokens, "token"),
+        )
+        for each in due[:MOST_TOLD]
+    ]
+    if len(due) > MOST_TOLD:
+        return Message("{n} payments make it good.", n=len(due))
+    return Joined(tuple(told))
 
 
 def statistics_page(state: State, hints: tuple[KeyHint, ...]) -> StatisticsPage:

@@ -14,6 +14,7 @@ from device.storage.journal.errors import JournalError
 from device.storage.journal.reader import JournalReader, SessionRecord, default_path
 from engine.core.options import uses_ages
 from engine.core.text.limits import one_line
+from engine.games import catalog
 
 
 def add_journal(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +38,12 @@ def add_set_argument(parser: argparse.ArgumentParser) -> None:
         help="lay one option over the preset, such as late_31=single; may be given again; "
         "boneace rules GAME lists them",
     )
+
+
+def say_doubt(game: str) -> None:
+    """Say on standard error what else the name of a *game* could mean."""
+    if doubt := catalog.doubtful(game):
+        print(doubt, file=sys.stderr)
 
 
 def add_ages(parser: argparse.ArgumentParser) -> None:

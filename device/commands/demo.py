@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from device.app import build_demo
-from device.commands.common import add_ages, add_set_argument, read_ages
+from device.commands.common import add_ages, add_set_argument, read_ages, say_doubt
 from device.config.model import ConfigError, load
 from device.files import write_file
 from device.simulator.bones import DYES
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "Example: boneace demo --hands 1 --seed 7 --headless --out pictures"
     parser.add_argument("--hands", type=int, default=3, help="how many hands; default: 3")
     parser.add_argument("--seed", type=int, default=1, help="another shuffle; default: 1")
-    parser.add_argument("--game", default="bone-ace", help="default: bone-ace")
+    parser.add_argument("--game", help="default: that of the config, with its rules")
     parser.add_argument("--preset", help="rules after which source")
     add_set_argument(parser)
     parser.add_argument("--players", type=int, default=4, help="how many, 2 to 8; default: 4")
@@ -65,7 +65,16 @@ def run(args: argparse.Namespace) -> int:
     language = args.language or language_of_environment()
     if args.out is not None:
         _make(args.out)
-    args.options = parse_changes(catalog.find(args.game).options_type, args.set)
+    options: dict[str, object] = {}
+    if args.game is None:
+        configured = load().game
+        args.game, options = configured.name, configured.changes
+        if args.preset is None:
+            args.preset = configured.preset or None
+    game, preset = catalog.choose(args.game, args.preset)
+    say_doubt(args.game)
+    args.game, args.preset = game.name, preset.name
+    args.options = options | parse_changes(game.options_type, args.set)
     told, args.ages = args.ages, ()
     setup = SimulationSetup(
         **{each.name: getattr(args, each.name) for each in fields(SimulationSetup)}
@@ -109,8 +118,8 @@ def _how_to_score(args: argparse.Namespace, setup: SimulationSetup, recorder: Re
     words += ["--players", ",".join(setup.names), "--game", args.game]
     if args.preset is not None:
         words += ["--preset", args.preset]
-    for change in args.set:
-        words += ["--set", change]
+    for name, value in setup.options.items():
+        words += ["--set", f"{name}={str(value).lower()}"]
     if uses_ages(setup.rules):
         words += ["--ages", ",".join(str(age) for _name, age in setup.people)]
     if args.bones is not None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from device.app import Appliance
 from device.commands import readings
-from device.commands.common import add_ages, add_set_argument, read_ages
+from device.commands.common import add_ages, add_set_argument, read_ages, say_doubt
 from device.config.model import CameraConfig, Config, ConfigError, GameConfig, JournalConfig, load
 from device.croupier.by_hand import can_be_entered
 from device.narration.story import closing_lines, opening_lines, tell_live
@@ -81,7 +81,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play until somebody quits, or the recording is over."""
+    asked = args.game
     config = settings(args)
+    say_doubt(asked or config.game.name)
     played = readings.log_of(args)  # all of it is read before anything is opened or begun
     translator = Translator.of(config.display.language)
     # As a service we are stopped by SIGTERM: leave as by Ctrl-C, with everything closed.
@@ -152,6 +154,11 @@ def settings(args: argparse.Namespace) -> Config:
         ConfigError: an argument that cannot be used.
     """
     config = load()
+    if args.game is not None:
+        found, preset = catalog.choose(args.game, args.preset)
+        args.game = found.name
+        if preset is not found.presets[0]:
+            args.preset = preset.name  # the name may be that of a variant
     laid_over = ("preset", "stake", "dealer", "bones", "deck")
     given: dict[str, Any] = {name: getattr(args, name) for name in laid_over}
     if args.players is not None:

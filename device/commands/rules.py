@@ -6,7 +6,7 @@ import argparse
 import textwrap
 from collections.abc import Iterator, Mapping
 
-from device.commands.common import add_set_argument
+from device.commands.common import add_set_argument, say_doubt
 from display.i18n.languages import LANGUAGES
 from display.i18n.translate import Translator
 from engine.core.messages.message import N_
@@ -35,8 +35,8 @@ def run(args: argparse.Namespace) -> int:
     if args.game is None:
         lines = index(words)
     else:
-        game = catalog.find(args.game)
-        preset = catalog.find_preset(game, args.preset)
+        game, preset = catalog.choose(args.game, args.preset)
+        say_doubt(args.game)
         changes = parse_changes(game.options_type, args.set)
         lines = page(game, preset, changes, words, with_ids=args.ids)
     print(*lines, sep="\n")
@@ -66,9 +66,13 @@ def page(
     """
     options = catalog.make_options(game, preset, changes)
     yield f"{words(game.title)}, {preset.name} ({preset.source})"
+    names = preset.names or game.aliases
+    if names:
+        also = words(N_("Also called: {names}")).format(names=", ".join(names))
+        yield from textwrap.wrap(also, WIDTH)
     if preset.says:
         yield from textwrap.wrap(words(preset.says), WIDTH)
-    for section in game.rules(options):
+    for section in (*game.rules(options), *game.background):
         yield ""
         yield words(section.heading).upper()
         for rule in section.rules:
@@ -82,7 +86,7 @@ def page(
     for info in describe(game.options_type):
         value = getattr(options, info.name)
         mark = "*" if value != info.default else " "
-        shown = ("no", "yes")[value] if isinstance(value, bool) else value
+        shown = str(value).lower() if isinstance(value, bool) else value
         line = f"  {mark} {info.name} = {shown}"
         yield from textwrap.wrap(
             f"{line:<36} {info.source}", WIDTH, subsequent_indent=" " * 37, drop_whitespace=True

@@ -28,7 +28,7 @@ from device.storage.journal.reader import default_path
 from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES, language_of_environment
 from engine.core.errors import BoneAceError
-from engine.core.options import describe, uses_ages
+from engine.core.options import describe, parse_changes, uses_ages
 from engine.games import catalog
 
 SYSTEM_PATH = Path("/etc/boneace/config.toml")
@@ -61,10 +61,8 @@ class GameConfig:
 
     name: str = key(
         "bone-ace",
-        "The game, by its name or another that it goes by.",
-        choices=lambda: [
-            name for each in catalog.all_games() for name in (each.name, *each.aliases)
-        ],
+        "The game, by its name or another that the sources give it or one of its variants.",
+        choices=lambda: [each.name for each in catalog.all_games()],
         validator=checks.game,
     )
     preset: str = key(
@@ -121,8 +119,13 @@ class GameConfig:
 
     @property
     def changes(self) -> dict[str, Any]:
-        """Single options over the preset, and the stake where there is one."""
-        return {"stake": self.stake, **self.options} if self.has_stake else dict(self.options)
+        """Single options over the preset, and the stake where there is one.
+
+        Words are understood as ``--set`` does: ``"yes"`` for ``true``.
+        """
+        words = [f"{name}={value}" for name, value in self.options.items() if type(value) is str]
+        options = {**self.options, **parse_changes(catalog.find(self.name).options_type, words)}
+        return {"stake": self.stake, **options} if self.has_stake else options
 
     @property
     def rules(self) -> Any:
@@ -131,8 +134,7 @@ class GameConfig:
         Raises:
             OptionError: an option or a preset that the game does not have or does not allow.
         """
-        game = catalog.find(self.name)
-        preset = catalog.find_preset(game, self.preset or None)
+        game, preset = catalog.choose(self.name, self.preset or None)
         return catalog.make_options(game, preset, self.changes)
 
     @property
@@ -549,7 +551,7 @@ def _merge(config: Config, tables: Mapping[str, Any], wrong: list[str]) -> tuple
 def _check_game(game: GameConfig, sources: Mapping[str, Path]) -> list[str]:
     name = "game.preset"
     try:
-        catalog.find_preset(catalog.find(game.name), game.preset or None)
+        catalog.choose(game.name, game.preset or None)
         name = "game.options"
         _ = game.rules
         name = "game.ages"

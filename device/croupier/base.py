@@ -21,6 +21,7 @@ from engine.core.events import (
     Correct,
     CorrectBone,
     Declare,
+    Entry,
     Have,
     Join,
     Leave,
@@ -102,11 +103,15 @@ class Croupier(ABC):
             self._question = replace(self._question, selected=selected)
 
     def enter(self, event: Event, state: State) -> CroupierResult:
-        """Handle what people enter by the menu."""
-        if isinstance(event, Join | Leave):
-            return self.change_players(event, state)
-        assert isinstance(event, Correct | CorrectBone)
-        return self.correct(event, state)
+        """Handle what people enter by the menu: what puts a hand right, who joins or leaves."""
+        proposal = Proposal(state)
+        if proposal.play(event):
+            if isinstance(event, Join | Leave):
+                self._next_wanted = False  # others may still be on their way to a seat
+            elif isinstance(event, Correct | CorrectBone) and event.hand is None:
+                self._question = None
+                self._on_correction(event)
+        return self._after(proposal)
 
     def on_time(self, now_s: float, state: State) -> CroupierResult | None:
         """Let time pass."""
@@ -116,28 +121,15 @@ class Croupier(ABC):
         """Return nothing: this croupier keeps no looks."""
         return ()
 
-    def correct(self, event: Correct | CorrectBone, state: State) -> CroupierResult:
-        """Correct a card or a bone that was read wrongly (rules G-10, KB-20)."""
-        proposal = Proposal(state)
-        if proposal.play(event):
-            self._question = None
-            self._on_correction(event)
-        return self._after(proposal)
-
-    def change_players(self, event: Join | Leave, state: State) -> CroupierResult:
-        """Handle a player joining or leaving (rules G-15 to G-17)."""
-        proposal = Proposal(state)
-        if proposal.play(event):
-            self._next_wanted = False  # others may still be on their way to a seat
-        return self._after(proposal)
-
     def _undo(self, proposal: Proposal) -> None:
         last = proposal.state.log[-1] if proposal.state.log else None
         if proposal.play(Undo()):
             self._next_wanted = False
-            if isinstance(last, Correct | CorrectBone):
+            if isinstance(last, Correct | CorrectBone) and last.hand is None:
                 self._on_correction_undone(last, proposal)
-            else:
+            elif not isinstance(last, Entry) and not (
+                isinstance(last, Correct | CorrectBone | Misdeal) and last.hand is not None
+            ):
                 self._on_undo(proposal)
 
     # What each game has of its own

@@ -28,8 +28,8 @@ from device.storage.journal.errors import JournalError
 from display.drawing.image import Picture
 from display.i18n.translate import Translator
 from display.prompts.prompt import PromptText, render
-from engine import IllegalActionError, State
-from engine.core.events import Correct, CorrectBone, Join, Leave, NextHand
+from engine import Event, IllegalActionError, State
+from engine.core.events import NextHand
 from engine.core.messages.message import Value
 from engine.core.messages.prompt import Prompt, PromptKind
 from engine.core.views import Phase, View
@@ -247,13 +247,12 @@ class TableController(MainLoop):
         """Write and show what the croupier came to by itself."""
         self._follow(lambda _state: result)
 
-    def correct(self, event: Correct | CorrectBone) -> None:
-        """Correct a reading; all that depends on it follows, the ledger too (rule G-10)."""
-        self._refuse("")
-        self._follow(partial(self.croupier.enter, event))
+    def enter(self, event: Event) -> Value:
+        """Play what people enter by the menu; return why not, or nothing.
 
-    def change_players(self, event: Join | Leave) -> Value:
-        """Let a player join or leave (rules G-15 to G-17); return why not, or nothing."""
+        A correction, a misdeal or an entry, of any hand (rules G-10 to G-13, G-22), or a player who
+        joins or leaves (rules G-15 to G-17). All that depends on it follows, the ledger too.
+        """
         self._refuse("")
         self._follow(partial(self.croupier.enter, event))
         return self._refused if self._trouble is None else self._trouble.text

@@ -76,8 +76,8 @@ class SimulationSetup:
         Raises:
             BoneAceError: there is no such game, preset or option, or a value is not allowed.
         """
-        game = catalog.find(self.game)
-        return catalog.make_options(game, catalog.find_preset(game, self.preset), self.options)
+        game, preset = catalog.choose(self.game, self.preset)
+        return catalog.make_options(game, preset, self.options)
 
     @property
     def people(self) -> tuple[tuple[str, int | None], ...]:

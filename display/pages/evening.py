@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -10,8 +11,8 @@ from display.controls import TouchArea
 from display.drawing.canvas import Canvas, grid, signed, split_x, split_y
 from display.drawing.shapes import Icon
 from display.drawing.text import Face
-from display.pages.base import FOOT, SMALL_CAP, Page, draw_keys, joined
-from engine.core.messages.message import Joined, Value, sentences
+from display.pages.base import FOOT, SMALL_CAP, Page, draw_keys, first_row, joined, labelled
+from engine.core.messages.message import Joined, Message, Value, sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,28 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerPage(Page):
-    """Players across, hands down, the last hand first; *focus* is the first row shown."""
+    """Players across, hands down, the last hand first.
+
+    Attributes:
+        marks: *focus* is the row that is marked, and any row can be chosen; else it is the first
+            row shown.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...] = ()
     empty: Value = ""
+    marks: bool = False
+
+    def answers(self) -> Sequence[Value]:
+        """Return which hand each row is, where one can be chosen."""
+        if not self.marks:
+            return ()
+        return [
+            joined(row.end, ".")
+            if row.number is None
+            else labelled(Message("Hand {n}", n=row.number), row.end)
+            for row in self.rows
+        ]
 
     def spoken(self) -> Value:
         """Return how everybody stands."""
@@ -71,11 +89,20 @@ def draw_ledger(canvas: Canvas, page: LedgerPage) -> None:
     pitch = canvas.px(0.058)
     shown = max(1, body.h // pitch)
     start = max(0, min(page.focus, len(page.rows) - shown))
+    if page.marks:
+        start = first_row(page.focus, len(page.rows), shown)
     for place, row in enumerate(page.rows[start : start + shown]):
         line = Rect(body.x, body.y + place * pitch, body.w, pitch - canvas.px(0.006))
-        if place % 2 == 0:
+        chosen = page.marks and start + place == page.focus
+        if chosen:
+            canvas.tile(line, chosen=True)
+        elif place % 2 == 0:
             canvas.box(line, (*theme.plate, 200), radius=canvas.px(0.01) / canvas.unit)
-        _draw_hand(canvas, page, row, line, first, width)
+        _draw_hand(canvas, row, line, first, width, chosen=chosen)
+        if page.marks:
+            canvas.touches.append(TouchArea(line, "have", start + place))
+    if page.marks:
+        return
     canvas.touches.append(TouchArea(Rect(area.x, body.y, area.w, body.h // 2), "left"))
     canvas.touches.append(TouchArea(Rect(area.x, body.centery, area.w, body.h // 2), "right"))
 
@@ -94,15 +121,16 @@ def _draw_sum(canvas: Canvas, column: Column, cell: Rect, *, leads: bool) -> Non
 
 
 def _draw_hand(
-    canvas: Canvas, page: LedgerPage, row: Row, line: Rect, first: int, width: int
+    canvas: Canvas, row: Row, line: Rect, first: int, width: int, *, chosen: bool
 ) -> None:
     theme = canvas.theme
+    soft, gold, plain = theme.muted, theme.brass, theme.ivory
+    if chosen:
+        soft, gold, plain = theme.ink, theme.ink, theme.ink
     label = Rect(line.x + canvas.px(0.012), line.y, canvas.px(0.05), line.h)
-    canvas.line(
-        "" if row.number is None else str(row.number), label, 0.028, theme.brass, face=Face.PLAIN
-    )
+    canvas.line("" if row.number is None else str(row.number), label, 0.028, gold, face=Face.PLAIN)
     end = Rect(label.right, line.y, line.x + first - label.right - 4, line.h)
-    canvas.line(row.end, end, SMALL_CAP * 0.88, theme.muted, smallest=0.5)
+    canvas.line(row.end, end, SMALL_CAP * 0.88, soft, smallest=0.5)
     for number, net in enumerate(row.nets):
         if net is None:
             continue
@@ -112,8 +140,8 @@ def _draw_hand(
             mark = min(cell.h, canvas.px(0.026))
             left = max(cell.x, cell.centerx - canvas.px(0.05) - mark)
             at = (left, cell.centery - mark // 2)
-            canvas.icon(Icon.CROWN, mark, theme.brass, theme.plate, at)
-        colour = theme.brass if won else theme.ivory
+            canvas.icon(Icon.CROWN, mark, gold, theme.ivory if chosen else theme.plate, at)
+        colour = gold if won else plain
         inner = cell.inflate(-canvas.px(0.07), -2) if won else cell.inflate(-4, -2)
         canvas.line(signed(net), inner, 0.03, colour, align=0.5, smallest=0.5)
 

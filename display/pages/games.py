@@ -131,6 +131,7 @@ class GameTile:
         cards: to be shown; ``None`` is a back.
         bones: to be shown instead.
         is_open: an unfinished game, to go on with.
+        also: what else it is called; empty where there is nothing to say.
     """
 
     title: Value
@@ -138,6 +139,7 @@ class GameTile:
     cards: tuple[Card | None, ...] = ()
     bones: tuple[BoneFace, ...] = ()
     is_open: bool = False
+    also: Value = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +181,9 @@ def _draw_tile(canvas: Canvas, tile: GameTile, place: Rect, *, chosen: bool) -> 
     colour = ink if chosen else theme.brass
     canvas.line(tile.title, title, 0.043, colour, face=Face.TITLE, align=0.5, smallest=0.4)
     soft = ink if chosen else theme.ivory
+    if tile.also:
+        text, also = split_y(text, round(text.h * 0.72))
+        canvas.words(tile.also, also, 0.022, soft, align=0.5, smallest=0.55)
     canvas.words(tile.text, text, 0.031, soft, align=0.5, smallest=0.55)
 
 

@@ -79,12 +79,14 @@ class Preset:
     Attributes:
         says: what the source says, in our words: an id of the catalogues; empty where the source
             is the players themselves.
+        names: what the sources call this variant of the game; each chooses game and preset.
     """
 
     name: str
     source: str
     changes: Mapping[str, object] = field(default_factory=dict)
     says: str = ""
+    names: tuple[str, ...] = ()
 
 
 def option(default: Any, choices: Choices | None, source: str, note: str = "") -> Any:
@@ -135,7 +137,7 @@ def parse_changes(kind: type[DataclassInstance], texts: Iterable[str]) -> dict[s
 
 def _value(choices: Choices | None, text: str) -> object:
     for value in choices.values if isinstance(choices, OneOf) else ():
-        words = {True: ("true", "yes", "on"), False: ("false", "no", "off")}
+        words = {True: ("true", "yes", "on", "1"), False: ("false", "no", "off", "0")}
         known = words[value] if isinstance(value, bool) else (str(value).lower(),)
         if text.strip("\"'").lower() in known:
             return value

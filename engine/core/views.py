@@ -141,6 +141,8 @@ class MiddleView:
         table: what lies beside the hands: ``none``, ``widow``, ``switch`` or ``bus``.
         discards: the cards of the discard that were read, the topmost last; everybody saw them.
         top_is_unread: the top of the discard has not been read (rule SC-28).
+        changed_suit: who threw the top of the discard, where the card that they threw before was
+            of another suit.
         drawn: where the player whose turn it is has drawn from, and so must discard; ``None``
             while they have not.
         renewed: they have renewed a hand face down and must go on (rule SW-6).
@@ -159,6 +161,7 @@ class MiddleView:
     table: Literal["none", "widow", "switch", "bus"] = "none"
     discards: tuple[Card, ...] = ()
     top_is_unread: bool = False
+    changed_suit: int | None = None
     drawn: Source | None = None
     renewed: bool = False
     may_knock: bool = False

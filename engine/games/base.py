@@ -202,9 +202,17 @@ class Game(ABC):
 
     name: ClassVar[str]
     aliases: ClassVar[tuple[str, ...]] = ()
+    """Other names that the sources give it, as they are shown; the best known first."""
+
+    old_names: ClassVar[tuple[str, ...]] = ()
+    """What else is understood, as earlier versions did, and not shown."""
+
     title: ClassVar[str]
     about: ClassVar[str] = ""
     """What it is about, in a few words, for people who choose; empty for its first rule."""
+
+    background: ClassVar[tuple[Section, ...]] = ()
+    """Where it comes from, its relatives, and what its sources leave open."""
 
     emblem: ClassVar[tuple[str | None, ...]] = (None, None, None)
     """Three cards to know it by; ``None`` is a back."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
 from engine.core.errors import BoneAceError
 from engine.core.options import OptionError, Preset, build
-from engine.core.plugins import PluginError, Registry, unknown
+from engine.core.plugins import LONGEST, PluginError, Registry, unknown
 from engine.core.text.suggest import did_you_mean
 from engine.games.base import Game
+from engine.games.other_games import OTHER_GAMES
 
 _BUILTIN: Mapping[str, Game | str] = {
     "one-and-thirty": "engine.games.one_and_thirty.rules:OneAndThirty",
@@ -21,6 +23,10 @@ _BUILTIN: Mapping[str, Game | str] = {
 
 class UnknownGameError(BoneAceError, LookupError):
     """No game of that name; the message lists those there are."""
+
+
+class OtherGameError(UnknownGameError):
+    """The name of a game that is not played here; the message says what game that is."""
 
 
 def _validate(name: str, found: object) -> Game:
@@ -45,19 +51,70 @@ def all_games() -> tuple[Game, ...]:
 
 
 def find(name: str) -> Game:
-    """Return the game called *name*, by its own name or an alias.
+    """Return the game called *name*: by its id, its title, or any name that the sources give it.
+
+    Capitals, accents, spaces, hyphens and signs make no difference. The name of a variant finds the
+    game that it is a preset of.
 
     Raises:
+        OtherGameError: the name is that of a game that is not played here.
         UnknownGameError: there is none.
     """
+    return _named(name)[0]
+
+
+def choose(name: str, preset: str | None = None) -> tuple[Game, Preset]:
+    """Return the game called *name* with its *preset*.
+
+    Without *preset*, the name of a variant chooses its own ("California Quick"), and that of a game
+    its first.
+
+    Raises:
+        UnknownGameError: there is no such game.
+        OptionError: there is no such preset, or *name* is that of another.
+    """
+    game, variant = _named(name)
+    if variant is None:
+        return game, find_preset(game, preset)
+    if preset is not None and preset != variant.name:
+        raise OptionError(
+            f"{name} is the preset {variant.name} of {game.name}; leave out the preset "
+            f"{preset}, or choose the game {game.name}"
+        )
+    return game, variant
+
+
+def doubtful(name: str) -> str:
+    """Return a sentence about a *name* that could mean another game too; else an empty one."""
+    if _bare(name) != "31":
+        return ""
+    return "31 is One-and-Thirty here; for the game Thirty-one (Scat) say: thirty-one"
+
+
+def _named(name: str) -> tuple[Game, Preset | None]:
     try:
-        return GAMES[name]
+        return GAMES[name], None
     except (KeyError, PluginError):
-        pass  # an alias, perhaps
+        pass  # another name of it, perhaps
+    bare = _bare(name)
     for game in all_games():
-        if name == game.name or name in game.aliases:
-            return game
+        if bare in map(_bare, (game.name, game.title, *game.aliases, *game.old_names)):
+            return game, None
+    for game in all_games():
+        for preset in game.presets:
+            if bare in map(_bare, preset.names):
+                return game, preset
+    for other, what in OTHER_GAMES.items():
+        if bare == _bare(other):
+            known = ", ".join(GAMES.names)
+            raise OtherGameError(f"{other} is {what}. It is not played here; these are: {known}")
     raise UnknownGameError(unknown("game", name, GAMES))
+
+
+def _bare(name: str) -> str:
+    """Return the letters and digits of *name* alone, without capitals and accents."""
+    plain = unicodedata.normalize("NFKD", name[:LONGEST].casefold())
+    return "".join(sign for sign in plain if sign.isalnum())
 
 
 def find_preset(game: Game, name: str | None) -> Preset:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.core.counting import GOAL
 from engine.core.events import (
     Claim,
     Correct,
+    CorrectBone,
     Cut,
     Deal,
     Declare,
+    Entry,
     Event,
     Facing,
     Have,
@@ -26,6 +28,9 @@ from engine.core.events import (
 from engine.core.messages.message import N_, Joined, Listing, Message, Value, sentences
 from engine.core.messages.words import count, the_card, the_cards
 from engine.core.views import Phase, ResultView, SeatStatus, View
+
+_PUT_RIGHT = (Correct, CorrectBone, Misdeal)
+"""Events that may be about an earlier hand (rules G-12, G-13)."""
 
 
 class Story:
@@ -55,8 +60,13 @@ class Story:
 
     def tell(self, event: Event, before: View, after: View) -> list[Value]:
         """Return what *event* did, from what the whole table saw before and after it."""
+        if isinstance(event, _PUT_RIGHT) and event.hand not in (None, after.hand_number):
+            return [self.put_right(event), *self.moved(before, after)]
+        if isinstance(event, Entry):
+            said = Message("An entry: {reason}.", reason=event.reason)
+            return [said, *self.moved(before, after)]
         lines = self.happened(event, before, after)
-        if isinstance(event, Undo | Correct | Misdeal):
+        if isinstance(event, Undo | Correct | CorrectBone | Misdeal):
             if after.result is not None and after.result != before.result:
                 lines += self.result(after, after.result)
             return lines
@@ -72,6 +82,22 @@ class Story:
         if after.result is not None and before.result is None:
             lines += self.result(after, after.result)
         return lines
+
+    def moved(self, before: View, after: View) -> list[Value]:
+        """Return what an entry, or an earlier hand put right, has changed in the ledger."""
+        were, now = ({each.seat: each.tokens for each in view.seats} for view in (before, after))
+        moved = changes(were, now, after)
+        return [Message("In the ledger: {moved}.", moved=moved)] if moved else []
+
+    def put_right(self, event: Correct | CorrectBone | Misdeal) -> Value:
+        """Return what was put right in an earlier hand (rule G-12)."""
+        number = event.hand or 0
+        if isinstance(event, Misdeal):
+            return Message("Hand {n} was a misdeal: it is void.", n=number)
+        if isinstance(event, CorrectBone) or event.was is None:
+            return Message("Hand {n} is put right.", n=number)
+        was, card = the_card(event.was), the_card(event.card)
+        return Message("Hand {n} is put right: {was} is {card}.", n=number, was=was, card=card)
 
     def closing(self, view: View) -> list[Value]:
         """Return how everybody stands at the end."""
@@ -132,6 +158,16 @@ class Story:
         if not result.winners:
             return [Message("Everybody is out: nobody wins, nobody pays.")]
         return [_won(view, result), *payments(view, result.payments)]
+
+
+def changes(were: Mapping[int, int], now: Mapping[int, int], view: View) -> Value:
+    """Return who has more or fewer of something than before, in one line; empty for nobody."""
+    moved = tuple(
+        Joined((name_of(view, seat), signed(number - were.get(seat, 0))))
+        for seat, number in now.items()
+        if number != were.get(seat, 0)
+    )
+    return Joined(moved, ", ") if moved else ""
 
 
 def signed(tokens: int) -> str:

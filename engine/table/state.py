@@ -170,8 +170,10 @@ def new_table(
     Raises:
         BoneAceError: an unknown game, preset or option, or players who cannot play it.
     """
-    rules = catalog.find(game) if isinstance(game, str) else game
-    chosen = catalog.find_preset(rules, preset)
+    if isinstance(game, str):
+        rules, chosen = catalog.choose(game, preset)
+    else:
+        rules, chosen = game, catalog.find_preset(game, preset)
     named = {**_in_edition(rules, edition), **options}
     agreed = catalog.make_options(rules, chosen, named)
     people = seated(players)

@@ -21,7 +21,13 @@ from pathlib import Path
 import pygame
 
 from device.app import build_booth
-from device.booth.scenes.menu import CorrectScene, FaceScene, RankScene, SuitScene
+from device.booth.scenes.correct import (
+    ChangeScene,
+    CorrectScene,
+    FaceScene,
+    RankScene,
+    SuitScene,
+)
 from device.booth.tables import Services
 from device.clock import HandClock
 from device.commands.play import Story
@@ -338,6 +344,8 @@ class Playthrough:
             assert isinstance(self.scene, SuitScene)
             self.choose(list(Suit).index(card.suit))
             kind = Correct
+        if isinstance(self.scene, ChangeScene):  # the hand is over: it shows first what changes
+            self.press(Button.HAVE)
         assert self.scene is None
         said = self.booth.stage.table.prompt_text
         assert isinstance(self.events[-1], kind), f"{self.where}: {said.title} {said.detail}"

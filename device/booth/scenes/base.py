@@ -8,13 +8,12 @@ it, UNDO goes back, MENU closes; a finger chooses what it touches.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Generic, TypeVar
 
 from device.booth.preferences import GameSetup, Preferences
-from device.booth.summary import ledger_page, statistics_page
 from device.ports import Button, Lamps, Press
 from device.runtime.camera_trouble import words_for
 from device.runtime.observer import ReadingObserver
@@ -24,10 +23,10 @@ from display.pages.camera import CameraPage
 from display.pages.list import Item, ListPage
 from display.pages.rules import Heading, RulesPage
 from engine import State
-from engine.core.events import Correct, CorrectBone, Join, Leave
+from engine.core.events import Correct, CorrectBone, Entry, Join, Leave, Misdeal
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
-from engine.core.text.rules_page import Rule
+from engine.core.text.rules_page import Rule, Section
 from engine.core.views import Phase
 from engine.games import catalog
 from engine.games.agreed import changed
@@ -98,9 +97,9 @@ class PressTable:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play *event* at the table: a correction of what was read, or a player who joins or leaves."""
+    """Play *event* at the table: what puts something right, or a player who joins or leaves."""
 
-    event: Correct | CorrectBone | Join | Leave
+    event: Correct | CorrectBone | Misdeal | Entry | Join | Leave
 
 
 class Do(Enum):
@@ -226,7 +225,12 @@ class ChoiceScene(Scene, Generic[Shown]):
         items = tuple(item for item, _then in self.rows())
         focus = min(self.focus, max(0, len(items) - 1))
         return self.kind(
-            title=self.title, note=self.note, hints=self.hints, focus=focus, items=items
+            title=self.title,
+            note=self.refused or self.note,
+            warning=bool(self.refused),
+            hints=self.hints,
+            focus=focus,
+            items=items,
         )
 
     def choose(self, number: int) -> Action | None:
@@ -286,53 +290,10 @@ def _what_is_lost(context: Context) -> Value:
     return Message("The hand in play would be lost.")
 
 
-class LedgerScene(Scene):
-    """The ledger; STICK or the knob goes through the hands."""
+class _SectionsScene(Scene):
+    """Headings and sentences, on one page or several leaves."""
 
-    hints = (KeyHint("have", Message("the evening in figures")), *reading())
-
-    @property
-    def count(self) -> int:
-        """How many hands there are."""
-        return max(1, len(self.context.state.hands))
-
-    def page(self) -> Page:
-        """Return the ledger."""
-        return ledger_page(self.context.state, self.hints, self.focus)
-
-    def press(self, press: Press) -> Action | None:
-        """Handle a press; NEXT closes everything: somebody wants to play on."""
-        return Close() if press.button is Button.NEXT else super().press(press)
-
-    def choose(self, number: int) -> Action | None:
-        """Show the figures."""
-        return Open(StatisticsScene(self.context))
-
-
-class StatisticsScene(Scene):
-    """The evening in figures."""
-
-    def page(self) -> Page:
-        """Return the figures."""
-        return statistics_page(self.context.state, reading())
-
-
-class RulesScene(Scene):
-    """The rules in force, on one page."""
-
-    def __init__(self, context: Context, game: str, preset: str, options: object) -> None:
-        """Show the page of *game* with *options*, which *preset* names."""
-        super().__init__(context)
-        found = catalog.find(game)
-        self._page = RulesPage(
-            title=Message(found.title),
-            note=rules_title(found, preset, options),
-            hints=reading(),
-            sections=tuple(
-                Heading(Message(section.heading), tuple(map(rule_words, section.rules)))
-                for section in found.rules(options)
-            ),
-        )
+    _page: RulesPage
 
     def page(self) -> Page:
         """Return the leaf that is shown."""
@@ -341,6 +302,49 @@ class RulesScene(Scene):
     def step(self, way: int) -> None:
         """Go to the next page, or the one before."""
         self.focus = max(0, self.focus + way)
+
+
+class RulesScene(_SectionsScene):
+    """The rules in force; HAVE tells where the game comes from."""
+
+    def __init__(self, context: Context, game: str, preset: str, options: object) -> None:
+        """Show the page of *game* with *options*, which *preset* names."""
+        super().__init__(context)
+        self._game = found = catalog.find(game)
+        about = KeyHint("have", Message("about this game"))
+        self._page = RulesPage(
+            title=Message(found.title),
+            note=rules_title(found, preset, options),
+            hints=(about, *reading()) if found.background else reading(),
+            sections=_headings(found.rules(options)),
+        )
+
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; HAVE shows where the game comes from."""
+        if press.button in (Button.HAVE, Button.PUSH) and self._game.background:
+            return Open(BackgroundScene(self.context, self._game))
+        return super().press(press)
+
+
+class BackgroundScene(_SectionsScene):
+    """Where a game comes from, its relatives, and what its sources leave open."""
+
+    def __init__(self, context: Context, game: Game) -> None:
+        """Show the page of *game*."""
+        super().__init__(context)
+        self._page = RulesPage(
+            title=Message("About this game"),
+            note=Message(game.title),
+            hints=reading(),
+            sections=_headings(game.background),
+        )
+
+
+def _headings(sections: Iterable[Section]) -> tuple[Heading, ...]:
+    return tuple(
+        Heading(Message(section.heading), tuple(map(rule_words, section.rules)))
+        for section in sections
+    )
 
 
 def rule_words(rule: Rule) -> Message:

@@ -1,8 +1,8 @@
-"""Over the table: the menu, the settings, corrections, and what comes when nobody plays on."""
+"""Over the table: the menu, the settings, and what comes when nobody plays on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -10,47 +10,39 @@ from device.booth.preferences import Preferences
 from device.booth.scenes.base import (
     Action,
     CameraScene,
-    ChoiceScene,
     Close,
     Context,
     Do,
-    LedgerScene,
     ListScene,
     Open,
-    Play,
     PressTable,
     RulesScene,
     Scene,
     SetPreferences,
-    StatisticsScene,
     Then,
     choosing,
     confirm_end,
     confirm_new_game,
     reading,
 )
+from device.booth.scenes.correct import CALLED, CorrectScene, put_right
+from device.booth.scenes.entry import PayerScene
+from device.booth.scenes.ledger import LedgerScene, SettleScene, StatisticsScene
 from device.booth.scenes.players import (
     PeopleScene,
     ThrowInScene,
     may_change_players,
     may_throw_in,
 )
-from device.booth.summary import payments
 from device.ports import Button, Press
 from display.i18n.languages import language_of
-from display.pages.base import Page, joined
-from display.pages.cards import CardsPage, Pick
+from display.pages.base import Page
 from display.pages.list import Item
-from engine.core.bones import Face
-from engine.core.cards import Card, Rank, Suit
-from engine.core.events import Correct, CorrectBone
+from engine import legal_actions
+from engine.core.events import Entry, Misdeal
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
-from engine.core.messages.words import card_words, count
-from engine.core.views import Phase, View
-
-DISCARDS = 6
-"""How many discards can be corrected, the top card first: people correct what they just saw."""
+from engine.core.views import Phase
 
 
 class MenuScene(ListScene):
@@ -71,12 +63,20 @@ class MenuScene(ListScene):
             (Message("Another game"), lambda: Open(confirm_new_game(context))),
             (Message("Correct a reading"), lambda: Open(CorrectScene(context))),
         ]
-        if state.phase not in (Phase.CUT, Phase.DONE):
+        legal = {action.kind for action in legal_actions(state)}
+        if state.phase is Phase.DONE and Misdeal.kind in legal:
+            rows.append((Message("Call a misdeal"), partial(put_right, context, Misdeal(CALLED))))
+        elif Misdeal.kind in legal:
             rows.append((Message("Call a misdeal"), Close(PressTable(Button.MENU))))
         if may_throw_in(state):
             rows.append((Message("I throw in"), lambda: Open(ThrowInScene(context))))
         if may_change_players(state):
             rows.append((Message("Who plays on?"), lambda: Open(PeopleScene(context))))
+        if state.hands:
+            which = Message("Which hand was wrong?")
+            rows.append((Message("Put a hand right"), lambda: Open(LedgerScene(context, which))))
+        if Entry.kind in legal:
+            rows.append((Message("Write an entry"), lambda: Open(PayerScene(context))))
         rows += [
             (Message("The ledger"), lambda: Open(LedgerScene(context))),
             (Message("Settle up"), lambda: Open(SettleScene(context))),
@@ -90,40 +90,6 @@ class MenuScene(ListScene):
             (Message("End the evening"), lambda: Open(confirm_end(context))),
         ]
         return [(Item(text), then) for text, then in rows]
-
-
-class SettleScene(ListScene):
-    """The fewest payments that square the evening; there is nothing to choose."""
-
-    title = Message("Settle up")
-    hints = reading()
-
-    @property
-    def note(self) -> Value:  # type: ignore[override]
-        """Return what the rows are."""
-        if payments(self.context.state):
-            return Message("The fewest payments that square the evening.")
-        return Message("Nobody owes anybody anything.")
-
-    def rows(self) -> Sequence[tuple[Item, Then]]:
-        """Return who pays whom."""
-        return [
-            (
-                Item(
-                    Message(
-                        "{payer} pays {payee}",
-                        payer=each.payer or _POT,
-                        payee=each.payee or _POT,
-                    ),
-                    count(each.tokens, "token"),
-                ),
-                Do.BACK,
-            )
-            for each in payments(self.context.state)
-        ]
-
-
-_POT = Message("the pot")
 
 
 class SettingsScene(ListScene):
@@ -152,86 +118,6 @@ def _on(value: bool) -> Message:
     return Message("on") if value else Message("off")
 
 
-class CardsScene(ChoiceScene[Pick]):
-    """One of several pictures is chosen."""
-
-    kind: Callable[..., Page] = CardsPage
-
-
-class CorrectScene(CardsScene):
-    """Which card, or which bone, was read wrongly? Only what lies open can be chosen (G-7)."""
-
-    title = Message("What was read wrongly?")
-    note = Message("Everything that hangs on it is worked out anew, the ledger too.")
-    kind = partial(CardsPage, empty=Message("Nothing lies open that could be put right."))
-
-    def rows(self) -> Sequence[tuple[Pick, Then]]:
-        """Return what lies open, each with the scene that asks what it is really."""
-        session = self.context.session
-        found = () if session is None else _readings(self.context, session.view)
-        return [(pick, Open(scene)) for pick, scene in found]
-
-
-class RankScene(CardsScene):
-    """What is the card really? First its rank, in the suit that was read."""
-
-    title = Message("Which rank is it?")
-
-    def __init__(self, context: Context, was: Card, seat: int | None) -> None:
-        """Ask about the card of *seat* (``None``: of nobody) read as *was*."""
-        super().__init__(context)
-        self.note, self.focus = _read_as(was), list(Rank).index(was.rank)
-        self._was, self._seat = was, seat
-
-    def rows(self) -> Sequence[tuple[Pick, Then]]:
-        """Return every rank; the suit is asked next."""
-        was, seat = self._was, self._seat
-        return [
-            (_pick(Card(rank, was.suit)), Open(SuitScene(self.context, was, rank, seat)))
-            for rank in Rank
-        ]
-
-
-class SuitScene(CardsScene):
-    """And which suit?"""
-
-    title = Message("Which suit is it?")
-
-    def __init__(self, context: Context, was: Card, rank: Rank, seat: int | None) -> None:
-        """Ask for the suit of the card of *seat* read as *was*, which has *rank*."""
-        super().__init__(context)
-        self.note, self.focus = _read_as(was), list(Suit).index(was.suit)
-        self._was, self._rank, self._seat = was, rank, seat
-
-    def rows(self) -> Sequence[tuple[Pick, Then]]:
-        """Return every suit; what is chosen is corrected."""
-        cards = [Card(self._rank, suit) for suit in Suit]
-        return [(_pick(card), self._correct(card)) for card in cards]
-
-    def _correct(self, card: Card) -> Action:
-        return Close(Play(Correct(self._was, card, self._seat)) if card != self._was else None)
-
-
-class FaceScene(CardsScene):
-    """How does the bone really lie?"""
-
-    title = Message("How does the bone lie?")
-
-    def __init__(self, context: Context, seat: int, roll: int, place: int, points: int) -> None:
-        """Ask about one bone of a throw, read as *points*; *roll* and *place* count from 0."""
-        super().__init__(context)
-        self.note = Message("It was read as {n}.", n=points)
-        self.focus = [face.points for face in Face].index(points)
-        self._where, self._points = (seat, roll, place), points
-
-    def rows(self) -> Sequence[tuple[Pick, Then]]:
-        """Return every face; what is chosen is corrected."""
-        return [(Pick(face, spoken=str(face.points)), self._correct(face.points)) for face in Face]
-
-    def _correct(self, points: int) -> Action:
-        return Close(Play(CorrectBone(*self._where, points)) if points != self._points else None)
-
-
 class EndScene(Scene):
     """The evening is over: its picture, and nothing to decide."""
 
@@ -247,38 +133,6 @@ class EndScene(Scene):
     def press(self, press: Press) -> Action | None:
         """Handle a press; HAVE asks for the next game, any other button closes."""
         return Do.NEW_GAME if press.button in (Button.HAVE, Button.PUSH) else Close()
-
-
-def _readings(context: Context, view: View) -> Iterator[tuple[Pick, Scene]]:
-    """Yield everything that was read and lies open, with the scene that asks what it is."""
-
-    def card(card: Card, seat: int | None, name: Value) -> tuple[Pick, Scene]:
-        return _pick(card, name), RankScene(context, card, seat)
-
-    for seat in view.seats:
-        yield from (card(each, seat.seat, seat.name) for each in seat.cards if each is not None)
-        for roll, throw in enumerate(seat.throws):
-            for place, points in enumerate(throw):
-                pick = Pick(Face.from_points(points), seat.name, f"{seat.name}: {points}")
-                yield pick, FaceScene(context, seat.seat, roll, place, points)
-    if view.middle is not None:
-        # Who discarded a card is no longer known: with one pack its name is enough (rule G-10).
-        for each in reversed(view.middle.discards[-DISCARDS:]):
-            yield card(each, None, Message("discard"))
-        for lying in (each for pile in view.middle.piles for each in pile.cards):
-            if lying is not None:
-                yield card(lying, None, Message("middle"))
-    if view.phase is Phase.CUT:
-        names = {seat.seat: seat.name for seat in view.seats}
-        yield from (card(each, seat, names.get(seat, "")) for seat, each in view.cuts)
-
-
-def _pick(card: Card, name: Value = "") -> Pick:
-    return Pick(card, name, joined(name, ": ", card_words(card)) if name else card_words(card))
-
-
-def _read_as(was: Card) -> Message:
-    return Message("It was read as {card}.", card=card_words(was))
 
 
 class StillThereScene(ListScene):
@@ -302,6 +156,7 @@ class StillThereScene(ListScene):
 class AfterwardsScene(LedgerScene):
     """The ledger that appears by itself when nobody goes on after a hand."""
 
+    marks = False
     # People who come now see how to begin.
     hints = (
         KeyHint("have", Message("a new game")),

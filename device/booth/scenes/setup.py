@@ -44,6 +44,8 @@ from engine.games.base import Game
 
 STAKES = (1, 2, 3, 5, 10)
 LONGEST_NAME = 16
+MOST_NAMES = 4
+"""Other names of a game that its tile tells."""
 DEFAULT_NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
 """The name of a player who gives none, by seat."""
 
@@ -76,7 +78,10 @@ def tile_of(game: Game) -> GameTile:
     cards = tuple(None if code is None else Card.parse(code) for code in game.emblem)
     if game.with_bones:
         return GameTile(title_of(game), about(game), bones=tuple(Face))
-    return GameTile(title_of(game), about(game), cards)
+    # The title may tell the game's own name already: "Thirty-one (Scat)".
+    others = [name for name in game.aliases if name.lower() != game.name]
+    also = Message("Also called: {names}", names=", ".join(others[:MOST_NAMES])) if others else ""
+    return GameTile(title_of(game), about(game), cards, also=also)
 
 
 def welcome(game: Game) -> WelcomePage:
@@ -474,15 +479,21 @@ class AgesScene(ListScene):
         return Open(AgeScene(self.context, name, use))
 
 
-class AgeScene(Scene):
-    """An age, digit by digit; who does not want to tell presses NEXT at once."""
+class NumberScene(Scene):
+    """A number, digit by digit; NEXT is done."""
 
     _keys = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "0", Message("delete"), Message("done"))
 
-    def __init__(self, context: Context, name: str, then: Callable[[int | None], Action]) -> None:
-        """Ask how old *name* is; *then* gets the age, ``None`` where it is not told."""
+    def __init__(
+        self,
+        context: Context,
+        title: Value,
+        most: int,
+        then: Callable[[int | None], Action | None],
+    ) -> None:
+        """Ask *title*; *then* gets the number, at *most* that, or ``None`` without a digit."""
         super().__init__(context)
-        self._name, self._then, self._typed = name, then, ""
+        self._title, self._most, self._then, self._typed = title, most, then, ""
 
     @property
     def count(self) -> int:
@@ -492,7 +503,7 @@ class AgeScene(Scene):
     def page(self) -> Page:
         """Return the digits so far, and the keys."""
         return LettersPage(
-            title=Message("How old is {name}?", name=self._name),
+            title=self._title,
             note=Message("NEXT: done."),
             hints=choosing(),
             focus=self.focus,
@@ -501,7 +512,7 @@ class AgeScene(Scene):
         )
 
     def press(self, press: Press) -> Action | None:
-        """Handle a press; NEXT takes the age, UNDO deletes a digit."""
+        """Handle a press; NEXT takes the number, UNDO deletes a digit."""
         if press.button is Button.NEXT:
             return self._done()
         if press.button is Button.UNDO and self._typed:
@@ -515,12 +526,20 @@ class AgeScene(Scene):
         if left == 1:
             return self._done()
         typed = self._typed[:-1] if left == 2 else f"{self._typed}{self._keys[number]}"
-        if not typed or int(typed) <= OLDEST:
+        if not typed or int(typed) <= self._most:
             self._typed = typed
         return None
 
-    def _done(self) -> Action:
+    def _done(self) -> Action | None:
         return self._then(int(self._typed) if self._typed else None)
+
+
+class AgeScene(NumberScene):
+    """An age; who does not want to tell presses NEXT at once."""
+
+    def __init__(self, context: Context, name: str, then: Callable[[int | None], Action]) -> None:
+        """Ask how old *name* is; *then* gets the age, ``None`` where it is not told."""
+        super().__init__(context, Message("How old is {name}?", name=name), OLDEST, then)
 
 
 class NamesScene(ListScene):
@@ -543,14 +562,25 @@ class NamesScene(ListScene):
         return Open(LettersScene(self.context, seat))
 
 
-class LettersScene(Scene):
-    """A name, letter by letter."""
+class TextScene(Scene):
+    """Some words, letter by letter."""
 
-    def __init__(self, context: Context, seat: int) -> None:
-        """Ask for the name of *seat*."""
+    def __init__(
+        self,
+        context: Context,
+        title: Value,
+        longest: int,
+        then: Callable[[str], Action | None],
+        before: str = "",
+    ) -> None:
+        """Ask *title*; *then* gets at most *longest* letters. Until then show *before*."""
         super().__init__(context)
-        self._seat = seat
-        self._name = ""
+        self._title, self._longest, self._then = title, longest, then
+        self._before, self._text = before, ""
+
+    def spelled(self, text: str) -> str:
+        """Return *text* with the capitals that it is to have."""
+        return text.capitalize()
 
     @property
     def _keys(self) -> tuple[Value, ...]:
@@ -564,24 +594,24 @@ class LettersScene(Scene):
         return len(self._keys)
 
     def page(self) -> Page:
-        """Return the name so far, and the letters."""
+        """Return the text so far, and the letters."""
         return LettersPage(
-            title=Message("A name for seat {n}", n=self._seat + 1),
+            title=self._title,
             note=self.refused or Message("NEXT: done."),
             warning=bool(self.refused),
             hints=choosing(),
             focus=self.focus,
-            name=self._name or self.context.setup.seated.get(self._seat, ""),
+            name=self._text or self._before,
             keys=self._keys,
         )
 
     def press(self, press: Press) -> Action | None:
-        """Handle a press; NEXT takes the name, UNDO deletes a letter."""
+        """Handle a press; NEXT takes the text, UNDO deletes a letter."""
         if press.button is Button.NEXT:
             return self._done()
-        if press.button is Button.UNDO and self._name:
+        if press.button is Button.UNDO and self._text:
             self.refused = ""
-            self._name = self._name[:-1].rstrip()
+            self._text = self._text[:-1].rstrip()
             return None
         return super().press(press)
 
@@ -592,27 +622,46 @@ class LettersScene(Scene):
         if left == 1:
             return self._done()
         if left == 2:
-            self._name = self._name[:-1].rstrip()
-        elif len(self._name) < LONGEST_NAME:
+            self._text = self._text[:-1].rstrip()
+        elif len(self._text) < self._longest:
             letter = " " if left == 3 else self._keys[number]
-            self._name = f"{self._name}{letter}".title() if self._name or letter != " " else ""
+            self._text = (
+                self.spelled(f"{self._text}{letter}") if self._text or letter != " " else ""
+            )
         return None
 
     def _done(self) -> Action | None:
+        return self._then(self._text.strip(" -'"))
+
+
+class LettersScene(TextScene):
+    """The name of a player."""
+
+    def __init__(self, context: Context, seat: int) -> None:
+        """Ask for the name of *seat*."""
+        title, before = Message("A name for seat {n}", n=seat + 1), context.setup.seated.get(seat)
+        super().__init__(context, title, LONGEST_NAME, self._use, before or "")
+        self._seat = seat
+
+    def spelled(self, text: str) -> str:
+        """Return a name with its capitals."""
+        return text.title()
+
+    def _use(self, text: str) -> Action | None:
         """Use the name, unless another player has it: then it can be changed."""
-        name, seated = self._name.strip(" -'"), self.context.setup.seated
+        seated = self.context.setup.seated
         others = {name_key(other): other for seat, other in seated.items() if seat != self._seat}
-        if name_key(name) in others:
-            short = name[: LONGEST_NAME - 2].rstrip()
+        if name_key(text) in others:
+            short = text[: LONGEST_NAME - 2].rstrip()
             free = (f"{short} {letter}" for letter in _LETTERS[1:])
             self.refused = Message(
                 "{name} plays already: choose another name, such as {other}.",
-                name=others[name_key(name)],
+                name=others[name_key(text)],
                 other=next(each for each in free if name_key(each) not in others),
             )
             return None
-        if name:
-            seated[self._seat] = name
+        if text:
+            seated[self._seat] = text
         return Do.BACK
 
 

@@ -106,6 +106,8 @@ class Journal(JournalReader):
     ) -> None:
         """Write events from *number* on, all of them or none; they are on disk when this returns.
 
+        A session that is closed is sealed again, with the time of its end as it was.
+
         Args:
             session: its number.
             number: that of the first event, from 0.
@@ -133,6 +135,7 @@ class Journal(JournalReader):
             for place, line in enumerate(looks, seen):
                 sealed = look_digest((session, place, line.encode()))
                 db.execute("INSERT INTO looks VALUES (?, ?, ?, ?)", (session, place, line, sealed))
+            _seal_again(db, session)
 
     def end(self, session: int, wall_s: float, summary: str = "") -> None:
         """Mark *session* as closed, and keep its *summary* if there is one.
@@ -255,6 +258,17 @@ class Journal(JournalReader):
         self._found = Contents(self.path, self._db, SCHEMA_VERSION, writing=True)
         self._found.take_over(read)
         self._write_last()
+
+
+def _seal_again(db: sqlite3.Connection, sitting: int) -> None:
+    """Seal a sitting that is closed with the events it has now; its summary is of fewer."""
+    query = "SELECT closed FROM sittings WHERE number = ?"
+    closed = db.execute(query, (sitting,)).fetchone()[0]
+    if closed is not None:
+        count, before = last_event(db, sitting)
+        sealed = seal(before, count, closed)
+        db.execute("UPDATE sittings SET sealed = ? WHERE number = ?", (sealed, sitting))
+        db.execute("DELETE FROM summaries WHERE sitting = ?", (sitting,))
 
 
 def _before(db: sqlite3.Connection, sitting: int, number: int) -> bytes:

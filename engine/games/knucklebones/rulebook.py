@@ -82,7 +82,15 @@ def knucklebones(options: Any) -> tuple[Section, ...]:
             if options.banker_must_roll
             else rule("If everybody is out, the banker need not throw.", "KB-13"),
         ),
-        section("Afterwards", *_bank_passes(options)),
+        section(
+            "Afterwards",
+            *_bank_passes(options),
+            rule(
+                "If the banker leaves in mid-round, the stakes go back and the bank goes to his "
+                "left.",
+                "KB-21",
+            ),
+        ),
     )
 
 

@@ -25,11 +25,13 @@ from engine.core.outcome import NO_MATCH, End, MatchState, Outcome, Result
 from engine.core.payments import net_tokens, transfers
 from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal
+from engine.core.text.rules_page import Section
 from engine.core.tokens import check_zero_sum
 from engine.core.views import Phase, Stage, TableKind
 from engine.games.base import Action, Game, with_hand
 from engine.games.hand_views import HandViews
 from engine.games.knucklebones import prompts, rulebook
+from engine.games.knucklebones.background import KNUCKLEBONES
 from engine.games.knucklebones.play import (
     BankStanding,
     BonesPlay,
@@ -92,7 +94,8 @@ class Knucklebones(Game):
     """The whole game; everything in it is public, so there are no views to guard."""
 
     name: ClassVar[str] = "knucklebones"
-    aliases: ClassVar[tuple[str, ...]] = ("one-and-twenty",)
+    background: ClassVar[tuple[Section, ...]] = KNUCKLEBONES
+    aliases: ClassVar[tuple[str, ...]] = ("One and Twenty with Knucklebones",)
     title: ClassVar[str] = "One-and-Twenty"
     about: ClassVar[str] = "Throw knucklebones against the bank, up to 21."
     table: ClassVar[TableKind] = TableKind.BONES

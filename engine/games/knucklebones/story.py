@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.core.bones import Face
-from engine.core.events import Choose, CorrectBone, Declare, Event, Roll, Stake
+from engine.core.events import Choose, CorrectBone, Declare, Event, Leave, Roll, Stake
 from engine.core.messages.message import Listing, Message, Value
 from engine.core.messages.words import count
 from engine.core.views import ResultView, SeatStatus, View
@@ -49,15 +49,31 @@ class KnucklebonesStory(Story):
                 ]
         return super().happened(event, before, after)
 
+    def tell(self, event: Event, before: View, after: View) -> list[Value]:
+        """Return what *event* did; who leaves may have been the next banker (rule G-16)."""
+        lines, was, now = super().tell(event, before, after), before.result, after.result
+        if isinstance(event, Leave) and was is not None and now is not None:
+            lines += _bank_passes(after, now) if was.next_dealer != now.next_dealer else []
+        return lines
+
+    def result(self, view: View, result: ResultView) -> list[Value]:
+        """Return how a round ended; also one that is void may pass the bank on (rule G-17)."""
+        lines = super().result(view, result)
+        return [*lines, *_bank_passes(view, result)] if result.end not in BANK_ENDS else lines
+
     def ending(self, view: View, result: ResultView) -> list[Value]:
         """Return who beat the bank, who pays whom, and where the bank goes (rule KB-22)."""
         if result.end not in BANK_ENDS:
             return super().ending(view, result)
-        lines = [_against_the_bank(view, result), *payments(view, result.payments)]
-        if result.next_dealer not in (None, view.dealer):
-            name = name_of(view, result.next_dealer)
-            lines.append(Message("The bank passes to {name}.", name=name))
-        return lines
+        paid = payments(view, result.payments)
+        return [_against_the_bank(view, result), *paid, *_bank_passes(view, result)]
+
+
+def _bank_passes(view: View, result: ResultView) -> list[Value]:
+    """Return who is the next banker, where it is another one."""
+    if result.next_dealer in (None, view.dealer):
+        return []
+    return [Message("The bank passes to {name}.", name=name_of(view, result.next_dealer))]
 
 
 def _against_the_bank(view: View, result: ResultView) -> Message:

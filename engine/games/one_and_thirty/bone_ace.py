@@ -15,6 +15,7 @@ from engine.core.payments import Payments
 from engine.core.text.rules_page import Section
 from engine.games.base import Play
 from engine.games.one_and_thirty import rulebook
+from engine.games.one_and_thirty.background import BONE_ACE
 from engine.games.one_and_thirty.options import BoneAceOptions
 from engine.games.one_and_thirty.payments import capped, of_the_bone, of_the_pool
 from engine.games.one_and_thirty.rules import OneAndThirty, beginning_with, bone_net
@@ -37,7 +38,8 @@ class BoneAce(OneAndThirty):
     """Just the differences."""
 
     name: ClassVar[str] = "bone-ace"
-    aliases: ClassVar[tuple[str, ...]] = ("boneace", "bone")
+    background: ClassVar[tuple[Section, ...]] = BONE_ACE
+    old_names: ClassVar[tuple[str, ...]] = ("bone",)
     title: ClassVar[str] = "Bone-Ace"
     about: ClassVar[str] = "The best third card takes the Bone. Then near to 31."
     emblem: ClassVar[tuple[str | None, ...]] = (None, None, "AH")

@@ -50,7 +50,10 @@ def players(options: OneAndThirtyOptions | CountingOptions) -> tuple[Rule, Rule]
         1: "One pack of 52 cards.",
         2: "Two packs of 52 cards together; a card may be there twice.",
     }[options.decks]
-    return rule("Players: 2 to {most}.", "OT-1", most=options.max_players), rule(packs, "OT-24")
+    return (
+        rule("Players: 2 to {most}.", "OT-1", "OT-21", most=options.max_players),
+        rule(packs, "OT-24", "G-5"),
+    )
 
 
 def next_deal(options: OneAndThirtyOptions | CountingOptions) -> Rule:
@@ -107,11 +110,15 @@ def _bone(options: BoneAceOptions) -> Section:
     return section(
         "The Bone",
         rule(name, "BA-2", "BA-5"),
+        rule("Only the third card counts for it.", "BA-12"),
         rule(order, "BA-2", "BA-7"),
         tie,
         worth,
         cap if capped else None,
         keep if options.bone_effect != "first_turn" else None,
+        rule("If the third card makes 31, the Bone is paid first, then the win.", "BA-15")
+        if options.ace_value != 1 and options.bone_effect != "first_turn"
+        else None,
     )
 
 
@@ -196,7 +203,8 @@ def _ties(options: OneAndThirtyOptions) -> tuple[Rule | None, ...]:
         True: "If all the others are out, the dealer wins without drawing.",
         False: "If all the others are out, the dealer must still play.",
     }[options.dealer_wins_if_all_out]
-    return dealt if options.ace_value != 1 else None, tie, rule(dealer, "OT-11")
+    alone = rule("Whoever is the only one not out wins at once.", "OT-22")
+    return dealt if options.ace_value != 1 else None, tie, rule(dealer, "OT-11"), alone
 
 
 def _afterwards(options: OneAndThirtyOptions) -> Section:
@@ -205,6 +213,6 @@ def _afterwards(options: OneAndThirtyOptions) -> Section:
     return section(
         "Afterwards",
         next_deal(options),
-        rule(wrong, "G-13"),
+        rule(wrong, "G-13", "BA-13"),
         rule(leaves, "G-15", "G-17"),
     )

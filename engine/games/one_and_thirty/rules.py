@@ -32,6 +32,7 @@ from engine.games.counting_game import (
     wrong_phase,
 )
 from engine.games.one_and_thirty import prompts, rulebook
+from engine.games.one_and_thirty.background import ONE_AND_THIRTY
 from engine.games.one_and_thirty.in_order import OrderedPlay, is_word, judged
 from engine.games.one_and_thirty.options import OneAndThirtyOptions
 from engine.games.one_and_thirty.payments import of_cards
@@ -43,7 +44,8 @@ class OneAndThirty(CountingGame):
     """The game itself; what Bone-Ace changes is in methods of their own."""
 
     name: ClassVar[str] = "one-and-thirty"
-    aliases: ClassVar[tuple[str, ...]] = ("31", "one-and-thirty-with-cards")
+    background: ClassVar[tuple[Section, ...]] = ONE_AND_THIRTY
+    old_names: ClassVar[tuple[str, ...]] = ("31", "one-and-thirty-with-cards")
     title: ClassVar[str] = "One-and-Thirty"
     about: ClassVar[str] = "Come near to 31, and not over it."
     emblem: ClassVar[tuple[str | None, ...]] = ("9S", "KH", "QC")

@@ -206,6 +206,8 @@ def discard(play: ScatPlay, event: Discard) -> ScatPlay:
         play = with_hand(play, hand.without(hand.cards.index(None)))
     else:
         play, card = give_up(play, event.seat, card)
+    hand = play.hand(event.seat)
+    play = with_hand(play, replace(hand, thrown=(*hand.thrown, card)))
     return end_turn(replace(play, discards=(*play.discards, Thrown(card, event.seat))), event.seat)
 
 

@@ -53,6 +53,10 @@ class ScatHints(Hints):
             return Message(
                 "A card of the stock betters this hand in {n} of 100.", n=per_cent(better)
             )
+        changed = middle.changed_suit
+        if changed is not None and changed != seat.seat:
+            name = view.seat(changed).name
+            return Message("{name} throws another suit: perhaps a low hand just now.", name=name)
         return _rivals(view, seat, seen, options)
 
     def why(self, view: View, result: ResultView, options: Any) -> Value:

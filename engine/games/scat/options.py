@@ -145,6 +145,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "S5",
         {"deck": 32},
         says=N_("Wikipedia on the Dutch game: the basic game with 32 cards, seven and higher."),
+        names=("Eenendertigen",),
     ),
     Preset(
         "california-quick",
@@ -159,6 +160,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
             "Wikipedia: a knocker who ties for lowest loses two lives, 31 after a knock "
             "ends the hand, and the first player may knock before anybody has had a turn."
         ),
+        names=("California Quick",),
     ),
     Preset(
         "banking",
@@ -169,6 +171,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
             "takes them. Cards may be changed for those of the widow, three cards on the "
             "table. Lives are not spoken of; there are none here."
         ),
+        names=("Banking",),
     ),
     Preset(
         "dollar-bill",
@@ -178,6 +181,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
             "Wikipedia: the four corners of a banknote are the lives, then comes a free "
             "ride. The last player wins all the notes."
         ),
+        names=("Dollar bill",),
     ),
     Preset(
         "dollar-bill-no-ride",
@@ -193,6 +197,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
             "Wikipedia: three cards of the same value from different suits are worth 30½. "
             "Value is taken for rank here."
         ),
+        names=("Three-of-a-kind",),
     ),
     Preset(
         "west-lansing",
@@ -201,6 +206,10 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         says=N_(
             "Wikipedia: three tokens and no free ride. A knocker who ties for lowest "
             "loses two and the others nothing, and three of one rank are worth 30½."
+        ),
+        names=(
+            "West Lansing cut throat",
+            "West Lansing",
         ),
     ),
     Preset(
@@ -211,6 +220,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
             "Wikipedia: cards are exchanged with two hands on the table, and more than 21 "
             "in one suit may begin the hand anew."
         ),
+        names=("Switch",),
     ),
     Preset(
         "no-elimination",
@@ -219,6 +229,10 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         says=N_(
             "Wikipedia: nobody goes out. The lowest hand gets one point, the highest "
             "three, the others two; a knocker gets more or less, and 31 gets six."
+        ),
+        names=(
+            "No-elimination variant",
+            "No-elimination",
         ),
     ),
     Preset(
@@ -230,6 +244,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
             "swapped with three open ones. The page says no more; the rest is the basic "
             "game."
         ),
+        names=("Stop the bus",),
     ),
     Preset(
         "stop-the-bus-plain",

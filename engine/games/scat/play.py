@@ -58,9 +58,11 @@ class ScatHand(PlayerCards):
         known: for each card, whether everybody saw it go into the hand from an open place.
         acted: the player has finished a turn in this round.
         out: the player has gone or thrown in; the hand is worth nothing (rules SC-26, SC-27).
+        thrown: what the player has thrown on the discard in this round, the last card last.
     """
 
     known: tuple[bool, ...] = ()
+    thrown: tuple[Card | None, ...] = ()
 
     def take(self, card: Card | None, up: bool = False, known: bool = False) -> ScatHand:
         """Return the hand with one more card, held last."""

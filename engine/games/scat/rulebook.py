@@ -40,8 +40,14 @@ def _aim(options: Any) -> tuple[Rule | None, ...]:
         rule("The ace counts eleven, court cards ten, the others their number.", "SC-2"),
         {
             "off": None,
-            "rank": rule("Three cards of one rank count 30½.", "TK-1", "TK-4", "TK-5"),
-            "value": rule("Three cards of equal points count 30½.", "TK-1", "TK-2"),
+            "rank": rule(
+                "Three cards of one rank count 30½; all such hands are equal.",
+                *("TK-1", "TK-4", "TK-5", "WL-4"),
+            ),
+            "value": rule(
+                "Three cards of equal points count 30½; all such hands are equal.",
+                *("TK-1", "TK-2", "TK-5"),
+            ),
         }[options.three_kind],
         rule("They must be of three different suits.", "TK-3")
         if options.three_kind != "off" and options.decks == 2 and options.three_kind_suits
@@ -84,11 +90,14 @@ def _deal(options: Any) -> tuple[Rule | None, ...]:
     }[options.scoring]
     return (
         rule("Players: 2 to {most}.", "SC-1", most=options.max_players),
-        rule(packs, "SC-1", "ED-1"),
+        rule(packs, "SC-1", "ED-1", "ED-2", "ED-3", "G-5"),
         *put_in,
         rule("Three cards each, one at a time, the dealer last.", "SC-3"),
         rule(
-            table, {"none": "SC-3", "widow": "BK-2", "switch": "SW-1", "bus": "SB-2"}[options.table]
+            table,
+            *{"none": ("SC-3",), "widow": ("BK-2",), "switch": ("SW-1", "SW-2"), "bus": ("SB-2",)}[
+                options.table
+            ],
         ),
     )
 
@@ -106,9 +115,10 @@ def _turn(options: Any) -> tuple[Rule | None, ...]:
             ),
             rule(
                 "Or have one of them replaced by three new cards: face up ends your turn, face "
-                "down you go on.",
+                "down you go on, but may not knock or stand in it.",
                 *("SW-5", "SW-6"),
             ),
+            rule("With fewer than three cards in the stock no hand is replaced.", "SW-10"),
             rule("Or knock.", "SW-7"),
         )
     if options.table == "bus":
@@ -122,7 +132,10 @@ def _turn(options: Any) -> tuple[Rule | None, ...]:
     return (
         begins,
         rule("Take the top card of the stock or of the discard, then lay one off.", "SC-4"),
-        rule("Or change one, two or three cards with the widow.", "BK-3")
+        rule(
+            "Or change one, two or three cards with the widow; those you put in lie face up.",
+            "BK-3",
+        )
         if options.table == "widow"
         else None,
         rule("Or knock, and do nothing else.", "SC-5"),
@@ -136,6 +149,7 @@ def _turn(options: Any) -> tuple[Rule | None, ...]:
             *("SC-14", "SC-15"),
         ),
         rule("When the stock runs out and nobody has knocked, nobody loses.", "SC-17"),
+        rule("After a knock without a stock: take the discard, or stand.", "SC-18"),
     )
 
 
@@ -157,9 +171,20 @@ def _knock(options: Any) -> tuple[Rule | None, ...]:
         when,
         rule("Then everybody else has one more turn, or stands.", "SC-6"),
         first,
-        rule("If somebody reaches 31 then, the hand ends at once.", "CQ-3")
-        if options.blitz and options.blitz_after_knock == "ends"
-        else None,
+        _reached_after(options) if options.blitz else None,
+    )
+
+
+def _reached_after(options: Any) -> Rule:
+    """Return what a 31 is that somebody reaches after the knock (rules SC-12, CQ-2, CQ-3)."""
+    if options.blitz_after_knock != "ends":
+        return rule("A 31 reached after the knock is only the best hand.", "SC-12")
+    if options.scoring != "lives":
+        return rule("If somebody reaches 31 then, the hand ends at once.", "CQ-3")
+    return rule(
+        "If somebody reaches 31 then, the hand ends at once: the knocker loses two lives, every "
+        "other player one.",
+        *("CQ-2", "CQ-3"),
     )
 
 
@@ -173,7 +198,7 @@ def _blitz(options: Any) -> tuple[Rule | None, ...]:
     return (
         rule(
             others,
-            {"lives": "SC-11", "ante": "BK-5", "points": "NE-4"}[options.scoring],
+            *{"lives": ("SC-11", "SW-9"), "ante": ("BK-5",), "points": ("NE-4",)}[options.scoring],
             bonus=options.blitz_bonus,
         ),
         rule(
@@ -183,6 +208,10 @@ def _blitz(options: Any) -> tuple[Rule | None, ...]:
         )
         if options.dealt_blitz == "after_first_turn"
         else None,
+        rule(
+            "A false call of 31 does not count; a 31 that nobody calls is only a good hand.",
+            *("SC-23", "SC-24"),
+        ),
         rule("Two dealt at once: only the elder counts.", "SC-13")
         if options.double_blitz == "eldest_only"
         else rule("Two dealt at once: both are safe.", "SC-13"),
@@ -229,11 +258,11 @@ def _showdown(options: Any) -> tuple[Rule | None, ...]:
     return (
         rule("All hands are shown; the lowest loses a life.", "SC-7"),
         rule("Several lowest: each loses one.", "SC-8"),
-        rule(lowest, "SC-10"),
+        rule(lowest, "SC-10", "CQ-2", "WL-3"),
         rule(tied, "SC-9", "CQ-1", "WL-2", "SB-7"),
         rule(
             "Before lives are taken, who holds more than 21 in one suit with three cards may "
-            "begin the hand anew.",
+            "begin the hand anew: those become the new face-up hand, all else is dealt anew.",
             "SW-8",
         )
         if options.table == "switch" and options.restart
@@ -284,13 +313,14 @@ def _afterwards(options: Any) -> tuple[Rule | None, ...]:
     lives = options.scoring == "lives"
     ride = (
         rule(
-            "Without a life you are on the county: one more loss and you are out.",
+            "Without a life you are on the county (on the bike): you have a free ride, and one "
+            "more loss puts you out.",
             "SC-19",
             "SC-20",
             "DB-2",
         )
         if options.free_ride
-        else rule("Who loses his last life is out.", "SC-20", "DB-4", "WL-1")
+        else rule("Who loses his last life is out.", "SC-20", "DB-4", "WL-1", "WL-6")
     )
     ends = options.blitz and options.blitz_after_knock == "ends"
     two = options.knock_penalty == 2 or options.knock_tie in ("both", "knocker_only") or ends
@@ -302,6 +332,13 @@ def _afterwards(options: Any) -> tuple[Rule | None, ...]:
         if options.double_loss_last == "out"
         else rule("Who has one life and loses two is on the county.", "SC-20"),
         rule("The last player left wins the pot.", "SC-21", "WL-5") if lives else None,
+        rule(
+            "Who is out gets no cards and does not deal; who leaves the match leaves the stake in "
+            "the pot.",
+            *("G-21", "SC-26"),
+        )
+        if lives
+        else None,
         {
             "void": rule("A hand that would put out everybody left costs nobody a life.", "SC-25"),
             "split": rule(

@@ -37,7 +37,7 @@ from engine.games.scat.prompts import (
     toll_lines,
     worth_of,
 )
-from engine.games.story import Story
+from engine.games.story import Story, changes
 
 _SAID: dict[type[Event], str] = {
     Restart: N_("{name} begins anew."),
@@ -83,6 +83,21 @@ class ScatStory(Story):
         lines += toll_lines(view, result)
         fate = fate_line(view, result)
         return [*(lines or [as_sentence(ending(view, result))]), *([fate] if fate else [])]
+
+    def moved(self, before: View, after: View) -> list[Value]:
+        """Return who has more or fewer lives, points and tokens by it."""
+        lines: list[Value] = []
+        for unit, said in (
+            ("lives", N_("Lives: {moved}.")),
+            ("points", N_("Points: {moved}.")),
+        ):
+            were, now = (
+                {each.seat: getattr(each.match, unit, None) or 0 for each in view.seats}
+                for view in (before, after)
+            )
+            moved = changes(were, now, after)
+            lines += [Message(said, moved=moved)] if moved else []
+        return [*lines, *super().moved(before, after)]
 
     def closing(self, view: View) -> list[Value]:
         """Return how everybody stands: in lives or points while a match goes on, or in tokens."""

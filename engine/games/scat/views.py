@@ -80,6 +80,7 @@ class ScatViews(HandViews):
             table=play.options.table,
             discards=tuple(thrown.card for thrown in play.discards if thrown.card is not None),
             top_is_unread=play.top is not None and play.top.card is None,
+            changed_suit=_changed_suit(play),
             drawn=play.drawn,
             renewed=play.renewed,
             may_knock=turn is not None and may_knock(play, turn),
@@ -161,3 +162,12 @@ def _details(found: ScatDetails) -> dict[str, Any]:
 
 def _by_seat(tokens: Tokens) -> dict[str, int]:
     return {str(seat): amount for seat, amount in tokens}
+
+
+def _changed_suit(play: ScatPlay) -> int | None:
+    """Return who threw the top of the discard, of another suit than what they threw before."""
+    if play.top is None or play.top.seat is None:
+        return None
+    last = play.hand(play.top.seat).thrown[-2:]
+    suits = {card.suit for card in last if card is not None}
+    return play.top.seat if len(last) == len(suits) == 2 else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from device.booth.scenes.base import SureScene
-from device.booth.scenes.menu import CorrectScene, RankScene, SuitScene
+from device.booth.scenes.correct import ChangeScene, CorrectScene, RankScene, SuitScene
 from device.booth.scenes.players import PeopleScene
 from device.croupier.questions import QuestionKind
 from device.ports import Button
@@ -307,6 +307,8 @@ class Dealer(Answers):
         self.machine.choose(list(Rank).index(card.rank))
         assert isinstance(self.machine.scene, SuitScene)
         self.machine.choose(list(Suit).index(card.suit))
+        if isinstance(self.machine.scene, ChangeScene):
+            self.machine.press(Button.HAVE)
         return True
 
     def _events(self, event, tries):

@@ -10,9 +10,9 @@ from device.booth import preferences
 from device.booth.attract import RESULT_S, TITLE_S, AttractMode
 from device.booth.booth import IN_PLAY, OFFERED
 from device.booth.scenes.base import SetPreferences
+from device.booth.scenes.correct import ChangeScene, CorrectScene
 from device.booth.scenes.menu import (
     AfterwardsScene,
-    CorrectScene,
     EndScene,
     MenuScene,
     SettingsScene,
@@ -99,7 +99,8 @@ READING = [("undo", "back"), ("menu", "to the table")]
         (None, [], "Which game?", "Turn the knob, or touch a game.", CHOOSING),
         (1, [], "Who plays?", "Press the button at your seat, or touch it; then deal.", CHOOSING),
         (1, [2], "Whose rules?", "Bone-Ace", [*CHOOSING, ("next", "read them")]),
-        (1, [2, "next"], "Bone-Ace", "Willughby", READING),
+        (1, [2, "next"], "Bone-Ace", "Willughby", [("have", "about this game"), *READING]),
+        (1, [2, "next", 0], "About this game", "Bone-Ace", READING),
         (1, [3], "Names", "Nobody needs one; choose yours to change it.", CHOOSING),
         (1, [3, 1], "A name for seat 2", "NEXT: done.", CHOOSING),
     ],
@@ -611,7 +612,8 @@ def test_the_menu_has_what_can_be_done_now(rig):
     rig.play(people, lambda seen: seen.phase is Phase.PLAY)
     assert menu_rows(rig) == [*first, "Call a misdeal", "I throw in", "Who plays on?", *last]
     rig.play(people, lambda seen: seen.phase is Phase.DONE)
-    assert menu_rows(rig) == [*first, "Who plays on?", *last]
+    after = ["Call a misdeal", "Who plays on?", "Put a hand right", "Write an entry"]
+    assert menu_rows(rig) == [*first, *after, *last]
 
 
 @pytest.mark.parametrize(
@@ -679,6 +681,8 @@ def test_a_reading_is_corrected_and_the_ledger_follows(rig):
     rig.press("have", choice=ranks.index(free.rank))
     suits = [pick.what.suit for pick in rig.glass.page.items]
     rig.press("have", choice=suits.index(free.suit))
+    assert isinstance(rig.scene, ChangeScene), "the hand is over: first it shows what changes"
+    rig.press("have")
     assert rig.scene is None
     cards = rig.booth.session.view.seat(seat.seat).cards
     assert free in cards

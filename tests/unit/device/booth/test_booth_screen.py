@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import combinations
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -12,21 +13,23 @@ from device.booth.scenes.base import (
     CameraScene,
     Close,
     Do,
-    LedgerScene,
     RulesScene,
-    StatisticsScene,
     SureScene,
     confirm_end,
     confirm_new_game,
 )
-from device.booth.scenes.menu import (
+from device.booth.scenes.correct import (
+    CALLED,
+    ChangeScene,
     CorrectScene,
     FaceScene,
-    MenuScene,
+    HandScene,
     RankScene,
-    SettingsScene,
     SuitScene,
 )
+from device.booth.scenes.entry import PayeeScene, PayerScene, ReasonScene
+from device.booth.scenes.ledger import LedgerScene, SettleScene, StatisticsScene
+from device.booth.scenes.menu import MenuScene, SettingsScene
 from device.booth.scenes.setup import (
     AgeScene,
     AgesScene,
@@ -52,7 +55,8 @@ from display.drawing.theme import THEMES
 from display.i18n.languages import languages
 from display.i18n.translate import Translator
 from display.pages.renderer import PageScreen
-from engine import Card, Phase
+from engine import Card, Phase, apply
+from engine.core.events import Entry, Misdeal
 from engine.core.messages.message import Message
 from engine.games import catalog
 from tests.support.booth_rig import Company, PaperEyes, Rig
@@ -92,8 +96,17 @@ def name_taken(context):
     """Where a name is written that another player has."""
     context.setup.seated = {0: "Ann", 7: "Hester"}
     scene = LettersScene(context, 7)
-    scene._name = "Ann"
+    scene._text = "Ann"
     scene.press(Press(Button.NEXT, 0.0))
+    assert scene.page().warning
+    return scene
+
+
+def void_already(context):
+    """The ledger of a hand that was made void, which somebody chooses."""
+    state = apply(context.state, Misdeal(CALLED))
+    scene = LedgerScene(replace(context, session=SimpleNamespace(state=state)))
+    scene.choose(0)
     assert scene.page().warning
     return scene
 
@@ -130,6 +143,16 @@ def every_scene(rig):
         StatisticsScene(context),
         CameraScene(context),
         CorrectScene(context),
+        HandScene(context, 1),
+        ChangeScene(context, Misdeal(CALLED)),
+        ChangeScene(context, Misdeal(CALLED, 9)),
+        ChangeScene(context, Entry(((0, 2), (1, -2)), "Bess paid Ann by mistake")),
+        LedgerScene(context, Message("Which hand was wrong?")),
+        void_already(context),
+        PayerScene(context),
+        PayeeScene(context, 0),
+        ReasonScene(context, 0, 1, 12),
+        SettleScene(context),
         RankScene(context, Card.parse("9D"), 0),
         SuitScene(context, Card.parse("9D"), Card.parse("9D").rank, 0),
         FaceScene(context, 0, 0, 0, 3),

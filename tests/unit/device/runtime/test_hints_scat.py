@@ -48,6 +48,17 @@ def test_every_discard_counts_as_seen():
     assert hint(bench).startswith(f"21 would be lowest in {percent(low)} of 100")
 
 
+def test_a_change_of_suit_is_told_to_the_player_after():
+    bench = dealt(players=2)
+    for first, second in (("TH", "2C"), ("KH", "3S")):
+        play(bench, Draw(0, Source.STOCK), Discard(0, cards(first)[0]))
+        assert "another suit" not in hint(bench), "hearts again"
+        play(bench, Draw(1, Source.STOCK), Discard(1, cards(second)[0]))
+    assert hint(bench) == "Bess throws another suit: perhaps a low hand just now."
+    play(bench, Draw(0, Source.DISCARD), Discard(0, cards("4H")[0]))
+    assert "another suit" not in hint(bench), "Bess's card is taken; Ann stays with hearts"
+
+
 def test_who_has_drawn_must_discard_and_is_told_no_chances():
     bench = dealt()
     play(bench, Draw(0, Source.STOCK))

@@ -7,7 +7,7 @@ import pytest
 
 from device.booth.preferences import default_setup, of_config
 from device.booth.scenes.base import Context
-from device.booth.scenes.menu import CorrectScene, _readings
+from device.booth.scenes.correct import CorrectScene, readings
 from device.booth.summary import ledger_page, statistics_page
 from device.config.model import Config
 from device.runtime.hints import hint_for
@@ -113,7 +113,7 @@ def pixels(state):
     for page in (ledger_page(state, keys), statistics_page(state, keys), corrections):
         PAGES.draw(surface, page)
         out.append(pygame.image.tobytes(surface, "RGB"))
-    return out, hint_for(seen, state.setup.options), [p.spoken for p, _ in _readings(context, seen)]
+    return out, hint_for(seen, state.setup.options), [p.spoken for p, _ in readings(context, seen)]
 
 
 @pytest.mark.parametrize(("name", "preset", "seed"), CASES)

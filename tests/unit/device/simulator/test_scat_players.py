@@ -61,7 +61,7 @@ class Evening:
         styles = [styles[seat % len(styles)] for seat in range(players)]
         self.people = ScatPlayers(
             *(self.table, seed, NAMES[:players], styles, options, self.ask),
-            put_right=lambda event: self.demo.app.correct(event),
+            put_right=lambda event: self.demo.app.enter(event),
         )
         self.eyes = KnowingEyes(self.table, covered)
         self.events = []

@@ -1,0 +1,263 @@
+"""Putting a hand right: what was read wrongly in it, what that changes, or that it is void.
+
+The hand in play and every hand before it (rules G-10, G-12, G-13). Once a hand is over it is shown
+first what would change, and who pays whom for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from device.booth.scenes.base import (
+    BACK,
+    Action,
+    ChoiceScene,
+    Close,
+    Context,
+    ListScene,
+    Open,
+    Play,
+    Scene,
+    Then,
+)
+from device.booth.summary import END_WORDS, change, change_page
+from device.croupier.explain import explain
+from display.pages.base import Page, joined
+from display.pages.cards import CardsPage, Pick
+from display.pages.evening import LedgerPage
+from display.pages.list import Item
+from engine import TABLE, IllegalActionError, State, view
+from engine.core.bones import Face
+from engine.core.cards import Card, Rank, Suit
+from engine.core.events import Correct, CorrectBone, Entry, Misdeal
+from engine.core.messages.message import Message, Value
+from engine.core.messages.prompt import KeyHint
+from engine.core.messages.words import card_words
+from engine.core.views import Phase, View
+
+DISCARDS = 6
+"""How many discards can be corrected, the top card first: people correct what they just saw."""
+
+CALLED = "called by the dealer"
+"""Why a hand is void that people call so."""
+
+
+class HandScene(ListScene):
+    """What is to be put right in hand number *number*, from 1?"""
+
+    def __init__(self, context: Context, number: int) -> None:
+        """Ask about a hand that is over and not void."""
+        super().__init__(context)
+        state = context.state
+        self._hand = None if number == state.hand_number else number
+        self.title = Message("Hand {n}: what was wrong?", n=number)
+        self.note = END_WORDS[state.hands[number - 1].end]
+
+    def rows(self) -> Sequence[tuple[Item, Then]]:
+        """Return what can be done about it."""
+        read = CorrectScene(self.context, self._hand)
+        rows: list[tuple[Item, Then]] = []
+        if read.count:
+            rows.append((Item(Message("Something was read wrongly")), Open(read)))
+        void = partial(put_right, self.context, Misdeal(CALLED, self._hand))
+        rows.append((Item(Message("It was a misdeal: make it void")), void))
+        return rows
+
+
+class ChangeScene(Scene):
+    """What an event would change; HAVE plays it, UNDO leaves all as it is."""
+
+    def __init__(self, context: Context, event: Correct | CorrectBone | Misdeal | Entry) -> None:
+        """Work out what *event* would change; where the rules refuse it, say why."""
+        super().__init__(context)
+        self._event = event
+        try:
+            self._change = change(context.state, event)
+        except IllegalActionError as refusal:
+            self.refused = explain(context.state, refusal)
+
+    @property
+    def count(self) -> int:
+        """The one thing that can be chosen; none where the rules refuse it."""
+        return 0 if self.refused else 1
+
+    def page(self) -> Page:
+        """Return the hand before and after, and who pays whom for it."""
+        leave = (KeyHint("undo", BACK), KeyHint("menu", Message("to the table")))
+        if self.refused:
+            return LedgerPage(
+                title=Message("That cannot be put right so."),
+                note=self.refused,
+                warning=True,
+                hints=leave,
+                columns=(),
+                empty=Message("Make the hand void instead, or write an entry."),
+            )
+        use = KeyHint("have", Message("write it down"))
+        return change_page(self._change, self.context.state, (use, *leave))
+
+    def choose(self, number: int) -> Action | None:
+        """Play it."""
+        return Close(Play(self._event))
+
+
+def put_right(context: Context, event: Correct | CorrectBone | Misdeal | Entry) -> Open | Close:
+    """Return what follows *event*: it is played at once, or first shown where it moves tokens."""
+    if isinstance(event, Entry) or event.hand is not None or context.state.outcome is not None:
+        return Open(ChangeScene(context, event))
+    return Close(Play(event))
+
+
+class CardsScene(ChoiceScene[Pick]):
+    """One of several pictures is chosen."""
+
+    kind: Callable[..., Page] = CardsPage
+
+
+class CorrectScene(CardsScene):
+    """Which card, or which bone, was read wrongly? Only what lies open can be chosen (G-7)."""
+
+    title = Message("What was read wrongly?")
+    note = Message("Everything that hangs on it is worked out anew, the ledger too.")
+    kind = partial(CardsPage, empty=Message("Nothing lies open that could be put right."))
+
+    def __init__(self, context: Context, hand: int | None = None) -> None:
+        """Ask about hand number *hand* of the sitting; ``None``: about the one in play."""
+        super().__init__(context)
+        self._hand = hand
+
+    def rows(self) -> Sequence[tuple[Pick, Then]]:
+        """Return what lies open, each with the scene that asks what it is really."""
+        session, hand = self.context.session, self._hand
+        if session is None:
+            return []
+        seen = session.view if hand is None else past_view(session.state, hand)
+        return [(pick, Open(scene)) for pick, scene in readings(self.context, seen, hand)]
+
+
+def past_view(state: State, hand: int) -> View:
+    """Return what the whole table may know of hand number *hand*, one before that in play."""
+    past = state.book.played[hand - 1]
+    return view(replace(state, start=past.start, round=past.hand), TABLE)
+
+
+class RankScene(CardsScene):
+    """What is the card really? First its rank, in the suit that was read."""
+
+    title = Message("Which rank is it?")
+
+    def __init__(
+        self, context: Context, was: Card, seat: int | None, hand: int | None = None
+    ) -> None:
+        """Ask about the card of *seat* (``None``: of nobody) that was read as *was* in *hand*."""
+        super().__init__(context)
+        self.note, self.focus = _read_as(was), list(Rank).index(was.rank)
+        self._was, self._seat, self._hand = was, seat, hand
+
+    def rows(self) -> Sequence[tuple[Pick, Then]]:
+        """Return every rank; the suit is asked next."""
+        was = self._was
+        more = self._seat, self._hand
+        return [
+            (_pick(Card(rank, was.suit)), Open(SuitScene(self.context, was, rank, *more)))
+            for rank in Rank
+        ]
+
+
+class SuitScene(CardsScene):
+    """And which suit?"""
+
+    title = Message("Which suit is it?")
+
+    def __init__(
+        self,
+        context: Context,
+        was: Card,
+        rank: Rank,
+        seat: int | None,
+        hand: int | None = None,
+    ) -> None:
+        """Ask for the suit of the card of *seat* read as *was* in *hand*, which has *rank*."""
+        super().__init__(context)
+        self.note, self.focus = _read_as(was), list(Suit).index(was.suit)
+        self._was, self._rank, self._seat, self._hand = was, rank, seat, hand
+
+    def rows(self) -> Sequence[tuple[Pick, Then]]:
+        """Return every suit; what is chosen is corrected."""
+        cards = [Card(self._rank, suit) for suit in Suit]
+        return [(_pick(card), partial(self._correct, card)) for card in cards]
+
+    def _correct(self, card: Card) -> Action:
+        if card == self._was:
+            return Close()
+        return put_right(self.context, Correct(self._was, card, self._seat, self._hand))
+
+
+class FaceScene(CardsScene):
+    """How does the bone really lie?"""
+
+    title = Message("How does the bone lie?")
+
+    def __init__(
+        self,
+        context: Context,
+        seat: int,
+        roll: int,
+        place: int,
+        points: int,
+        hand: int | None = None,
+    ) -> None:
+        """Ask about one bone of a throw of *hand*, read as *points*.
+
+        *roll* and *place* count from 0.
+        """
+        super().__init__(context)
+        self.note = Message("It was read as {n}.", n=points)
+        self.focus = [face.points for face in Face].index(points)
+        self._where, self._points, self._hand = (seat, roll, place), points, hand
+
+    def rows(self) -> Sequence[tuple[Pick, Then]]:
+        """Return every face; what is chosen is corrected."""
+        return [
+            (Pick(face, spoken=str(face.points)), partial(self._correct, face.points))
+            for face in Face
+        ]
+
+    def _correct(self, points: int) -> Action:
+        if points == self._points:
+            return Close()
+        return put_right(self.context, CorrectBone(*self._where, points, self._hand))
+
+
+def readings(context: Context, seen: View, hand: int | None = None) -> Iterator[tuple[Pick, Scene]]:
+    """Yield everything that was read and lies open, with the scene that asks what it is."""
+
+    def card(card: Card, seat: int | None, name: Value) -> tuple[Pick, Scene]:
+        return _pick(card, name), RankScene(context, card, seat, hand)
+
+    for seat in seen.seats:
+        yield from (card(each, seat.seat, seat.name) for each in seat.cards if each is not None)
+        for roll, throw in enumerate(seat.throws):
+            for place, points in enumerate(throw):
+                pick = Pick(Face.from_points(points), seat.name, f"{seat.name}: {points}")
+                yield pick, FaceScene(context, seat.seat, roll, place, points, hand)
+    if seen.middle is not None:
+        # Who discarded a card is no longer known: with one pack its name is enough (rule G-10).
+        for each in reversed(seen.middle.discards[-DISCARDS:]):
+            yield card(each, None, Message("discard"))
+        for lying in (each for pile in seen.middle.piles for each in pile.cards):
+            if lying is not None:
+                yield card(lying, None, Message("middle"))
+    if seen.phase is Phase.CUT:
+        names = {seat.seat: seat.name for seat in seen.seats}
+        yield from (card(each, seat, names.get(seat, "")) for seat, each in seen.cuts)
+
+
+def _pick(card: Card, name: Value = "") -> Pick:
+    return Pick(card, name, joined(name, ": ", card_words(card)) if name else card_words(card))
+
+
+def _read_as(was: Card) -> Message:
+    return Message("It was read as {card}.", card=card_words(was))

@@ -1,0 +1,74 @@
+"""Where One-and-Thirty and Bone-Ace come from, and what is left open (S1 to S3, S5, E1).
+
+Facts are the sources'; the sentences are ours.
+"""
+
+from __future__ import annotations
+
+from engine.core.text.rules_page import rule, section
+
+_REBUILT = rule("Justin du Coeur rebuilt it in 1996 from Willughby, with Cotton beside him.")
+
+ONE_AND_THIRTY = (
+    section(
+        "Where it comes from",
+        rule(
+            "A game of this name is known from the 1550s. Francis Willughby wrote it down in his "
+            "Volume of Plaies, about 1665 or in the 1670s: the sources disagree."
+        ),
+        rule(
+            "Thirty-one is named earlier still, in a French translation of a sermon by Saint "
+            "Bernardine of 1440, and then by Rabelais and Cardano. David Parlett notes that the "
+            "name meant two games: one like pontoon, as this one is, and one like commerce."
+        ),
+        _REBUILT,
+    ),
+    section(
+        "Its relatives",
+        rule("Bone-Ace is a later form of it, with the third card face up."),
+        rule("It is an early relative of vingt-un, pontoon and blackjack, which go to 21."),
+    ),
+    section(
+        "What the sources leave open",
+        rule("Willughby does not say who deals. Here the lowest cut deals, as Cotton has it."),
+        rule(
+            "Neither says what the ace counts. Du Coeur takes it for one; other pages let it count "
+            "eleven."
+        ),
+        rule("Neither says who wins a tie. Du Coeur gives it to the elder, as Cotton in Bone-Ace."),
+        rule(
+            "Willughby says that 31 pays double; whether it did, or only should, is not clear. Du "
+            "Coeur advises it; Davis has it in some games only."
+        ),
+        rule("Du Coeur finds that being dealer is at best a mixed advantage."),
+    ),
+)
+
+BONE_ACE = (
+    section(
+        "Where it comes from",
+        rule(
+            "John Florio names it first, in 1611. Willughby describes it about 1665 or in the "
+            "1670s, and Charles Cotton in The Compleat Gamester, 1674."
+        ),
+        _REBUILT,
+        rule("An unsigned handout follows du Coeur; Nakoa Davis tells it for gamerules.com."),
+    ),
+    section(
+        "Its relatives",
+        rule("It grew out of One-and-Thirty, and is not unlike blackjack."),
+    ),
+    section(
+        "What the sources leave open",
+        rule("The Bone-Ace is Willughby's ace of hearts and Cotton's ace of diamonds."),
+        rule(
+            "With Willughby all others pay one stake to the highest third card; with Cotton it "
+            "takes half the stake."
+        ),
+        rule(
+            "Willughby does not say whose the Bone is when third cards are equal. Cotton gives it "
+            "to the eldest."
+        ),
+        rule("Davis lets the highest third card begin, and says nothing of a payment for it."),
+    ),
+)
