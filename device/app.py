@@ -44,6 +44,7 @@ from device.narration.speech import open_speaker
 from device.ports import Camera, CameraError, Panel, Speaker
 from device.runtime.camera_worker import (
     FrameProcessor,
+    NoCamera,
     ReadingSource,
     SyncReadingSource,
     ThreadedReadingSource,
@@ -51,7 +52,6 @@ from device.runtime.camera_worker import (
 from device.runtime.hints import HintProvider
 from device.runtime.loop import Task
 from device.runtime.observer import ReadingObserver
-from device.runtime.readings import NoCamera
 from device.runtime.session import Session
 from device.runtime.table import Screen, TableController
 from device.service.service import Service
@@ -106,16 +106,19 @@ class Appliance:
         headless: bool = False,
         fullscreen: bool = False,
         script: Path | None = None,
+        by_hand: bool = False,
     ) -> None:
         """Open the journal and tell the service manager that the start has begun.
 
-        *stack* closes everything, in reverse order; *script* is a file of button presses.
+        *stack* closes everything, in reverse order; *script* is a file of button presses. Played
+        *by_hand* there is no camera: people enter what lies on the table.
 
         Raises:
             JournalError: the journal cannot be used.
         """
         self._config, self._stack = config, stack
-        self._headless, self._fullscreen, self._script = headless, fullscreen, script
+        self._headless, self._fullscreen, self._by_hand = headless, fullscreen, by_hand
+        self._script = None if script is None else read_presses(script)
         self._clock = SystemClock()
         self._service = Service(self._clock)
         stack.callback(self._service.close)
@@ -150,7 +153,8 @@ class Appliance:
         panels += window_panels(window, lambda: at_the_table(touchables(window)))
         # Last: a mistyped camera or script must not leave a session behind that is resumed.
         session = open_session(self._journal, self._clock, game, seats, new=new, session=last)
-        is_batch = isinstance(source, SyncReadingSource) and window is None
+        scripted = self._by_hand and self._script is not None
+        is_batch = window is None and (scripted or isinstance(source, SyncReadingSource))
         language = self._config.display.language
         screen: Screen | None = window
         if not is_batch:
@@ -170,6 +174,7 @@ class Appliance:
             notices=self._journal.notices,
             observer=observer,
             teacher=HintProvider() if self._config.display.teaching else None,
+            by_hand=self._by_hand,
         )
         table.frame_s = 0.0 if is_batch else FRAME_S
         self._service.attend(
@@ -252,7 +257,11 @@ class Appliance:
 
     def _open_reading(
         self, game: GameConfig
-    ) -> tuple[ReadingObserver, ReadingSource, Window | None]:
+    ) -> tuple[ReadingObserver | None, ReadingSource, Window | None]:
+        if self._by_hand:
+            presses = self._script or ()
+            last = None if self._script is None else max((p.frame for p in presses), default=0)
+            return None, NoCamera(last), self._window()
         observer = ReadingObserver(MotionGate(reader_for(game)))
         source = open_source(
             self._config.camera.spec, observer, self._service.heartbeats, self._clock.wake
@@ -282,7 +291,7 @@ class Appliance:
             self._stack.callback(panel.close)
         if self._script is None:
             return panels
-        return [ScriptedPanel(read_presses(self._script), lambda: source.frame - 1), *panels]
+        return [ScriptedPanel(self._script, lambda: source.frame - 1), *panels]
 
 
 def processor_cache(

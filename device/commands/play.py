@@ -17,6 +17,7 @@ from device.app import Appliance
 from device.commands import readings
 from device.commands.common import add_ages, add_set_argument, read_ages, say_doubt
 from device.config.model import CameraConfig, Config, ConfigError, GameConfig, JournalConfig, load
+from device.croupier.by_hand import can_be_entered
 from device.narration.story import closing_lines, opening_lines, tell_live
 from device.output import READER_GONE, give_up_output, unwritten
 from device.runtime.readings import play_readings, run_told
@@ -41,6 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "Example: boneace play --camera /dev/video0 --players Ann,Bess,Cecil --stake 2"
     parser.add_argument(
         "--camera", metavar="SPEC", help="picamera2, v4l2:0, a video, a folder of pictures, auto"
+    )
+    parser.add_argument(
+        "--no-camera", action="store_true", help="each card and throw is entered by buttons"
     )
     parser.add_argument(
         "--deck", metavar="NAME", help="the deck on the table, taught before: boneace teach deck"
@@ -92,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
             headless=args.headless,
             fullscreen=args.fullscreen,
             script=args.presses,
+            by_hand=args.no_camera,
         )
         # Naming the players asks for one game with them.
         booth = args.booth or (config.booth.enabled and args.players is None and played is None)
@@ -104,6 +109,8 @@ def run(args: argparse.Namespace) -> int:
                 _ask_for_ages(config.game)
         else:
             check_asked(args, last)
+        if args.no_camera:
+            _check_can_be_entered(config.game.rules if last is None else last.state.setup.options)
         if booth:
             loop = appliance.booth(last, new=args.new, on_session=story.open)
             loop.tasks.append(forget_old)
@@ -187,6 +194,14 @@ def settings(args: argparse.Namespace) -> Config:
     camera = config.camera if args.camera is None else CameraConfig(args.camera)
     journal = config.journal if args.journal is None else JournalConfig(str(args.journal))
     return replace(config, game=game, camera=camera, journal=journal)
+
+
+def _check_can_be_entered(options: object) -> None:
+    if not can_be_entered(options):
+        raise UsageError(
+            "--no-camera: in this game cards in the middle change places with those of the "
+            "players, which only a camera can follow; leave out --no-camera"
+        )
 
 
 def _ask_for_ages(game: GameConfig) -> None:

@@ -24,8 +24,11 @@ from device.runtime.readings import (
 from device.runtime.truth import Truth
 from device.usage import UsageError
 
-INSTEAD = ("camera", "presses", "keep_readings", "booth")
+INSTEAD = ("camera", "no_camera", "presses", "keep_readings", "booth")
 """Arguments that mean nothing where a log is played."""
+
+WITHOUT_CAMERA = ("camera", "keep_readings", "booth")
+"""Arguments that mean nothing without a camera."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,6 +81,9 @@ def log_of(args: argparse.Namespace) -> Log | None:
         raise UsageError(
             f"--readings takes the place of the camera and its presses; leave out {_names(given)}"
         )
+    unseen = [name for name in WITHOUT_CAMERA if getattr(args, name)]
+    if args.no_camera and unseen:
+        raise UsageError(f"--no-camera sees nothing; leave out {_names(unseen)}")
     only = [name for name in ("answers", "interactive") if getattr(args, name)]
     if args.readings is None and only:
         raise UsageError(f"{_names(only)} needs a log to be played: add --readings FILE")

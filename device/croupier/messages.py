@@ -196,6 +196,10 @@ def nobody_asked() -> Notice:
     )
 
 
+ENTER_BY_HAND = KeyHint("menu", Message("enter by hand"))
+"""What MENU does while the camera sees no mat."""
+
+
 def no_mat() -> Notice:
     """Report that there are frames but no mat on them."""
     return Notice(

@@ -105,6 +105,7 @@ class Question:
         detail: what else helps to answer; what the buttons do is in *keys*.
         was: what the game knows the card as that now looks like another one.
         of: the question that this one is a step of: which rank, then which suit it is.
+        hints: what the buttons answer, where that is not as usual.
     """
 
     kind: QuestionKind
@@ -117,6 +118,7 @@ class Question:
     detail: Value = ""
     was: Card | None = None
     of: Question | None = None
+    hints: tuple[KeyHint, ...] = ()
 
     @property
     def whole(self) -> Question:
@@ -136,6 +138,8 @@ class Question:
     @property
     def keys(self) -> tuple[KeyHint, ...]:
         """What the buttons answer."""
+        if self.hints:
+            return self.hints
         if self.of is not None:
             return STEP
         if OTHER in self.candidates:
@@ -415,8 +419,8 @@ def divides(
 
 # --- any card -----------------------------------------------------------------------------------
 
-JUMP = {len(Rank): 4, len(Suit): 2}
-"""How far NEXT goes among so many answers: any card is soon reached with two buttons."""
+JUMP, SHORT_JUMP = 4, 2
+"""How far NEXT goes among ranks, and among suits: any card is soon reached with two buttons."""
 
 
 def with_any_card(question: Question) -> Question:
@@ -453,7 +457,7 @@ def next_step(question: Question, chosen: int) -> Question | None:
 def stride(question: Question, button: Button) -> int | None:
     """Return how far *button* moves the mark; ``None`` where it does not."""
     if button is Button.NEXT and question.of is not None:
-        return JUMP[len(question.candidates)]
+        return JUMP if len(question.candidates) > len(Suit) else SHORT_JUMP
     if button is Button.NEXT and OTHER in question.candidates:
         return question.candidates.index(OTHER) - question.selected
     return {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}.get(button)

@@ -54,6 +54,24 @@ class ReadingSource(ABC):
         """Stop reading and release the camera; may be called twice."""
 
 
+class NoCamera(ReadingSource):
+    """Sees nothing: people enter what lies there, or it is in a log."""
+
+    def __init__(self, last: int | None = None) -> None:
+        """Count steps as frames; the run is over after frame *last*, where there is one."""
+        super().__init__()
+        self._last = last
+
+    def poll(self) -> tuple[Reading, ...]:
+        """Return nothing."""
+        self.frame += 1
+        self.ended = self._last is not None and self.frame > self._last + 1
+        return ()
+
+    def close(self) -> None:
+        """Close nothing."""
+
+
 class SyncReadingSource(ReadingSource):
     """One frame each time they are asked: nothing is missed, and a run can be repeated exactly."""
 

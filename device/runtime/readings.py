@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from device.clock import Clock, HandClock
+from device.croupier.by_hand import ByHand
 from device.croupier.interpreter import PATIENCE_S, Interpreter
 from device.croupier.lines import (
     Line,
@@ -24,7 +25,6 @@ from device.croupier.lines import (
 from device.croupier.questions import NONE, OTHER, Choice, Question, QuestionKind
 from device.files import read_file
 from device.ports import Button, Press
-from device.runtime.camera_worker import ReadingSource
 from device.runtime.loop import MOST_FAILURES
 from device.runtime.table import TableController
 from device.runtime.truth import Asked, Stories, Truth, code, codes, counted, presses_for
@@ -134,17 +134,6 @@ def _is_too_short(lines: Sequence[Line], place: int) -> bool:
     return False
 
 
-class NoCamera(ReadingSource):
-    """Sees nothing: what was seen is in a log."""
-
-    def poll(self) -> tuple[Reading, ...]:
-        """Return nothing."""
-        return ()
-
-    def close(self) -> None:
-        """Close nothing."""
-
-
 # --- what is told -------------------------------------------------------------------------------
 
 
@@ -227,7 +216,7 @@ class Told:
 def stories_of(table: TableController) -> Stories:
     """Return for each answer of the open question the histories that it leaves."""
     croupier = table.croupier
-    return croupier.stories if isinstance(croupier, Interpreter) else ()
+    return croupier.stories if isinstance(croupier, Interpreter | ByHand) else ()
 
 
 def _differing(stories: Stories) -> list[list[dict[str, Any]]]:
@@ -260,7 +249,8 @@ def _answer_of(question: Question, press: Press) -> tuple[object, ...]:
     if place >= len(question.candidates):
         return (NONE.key,)
     answer = question.candidates[place]
-    if answer == OTHER or (question.of is not None and isinstance(answer, Choice)):
+    step = question.of is not None and isinstance(answer, Choice) and answer != NONE
+    if answer == OTHER or step:
         return ()
     if question.of is not None:
         return (code(answer),)

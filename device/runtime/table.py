@@ -7,10 +7,13 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from device.clock import Clock
 from device.croupier import messages as say
+from device.croupier.base import Croupier
+from device.croupier.by_hand import ByHand, can_be_entered
+from device.croupier.interpreter import Interpreter
 from device.croupier.questions import CroupierResult, Notice, Question
 from device.ports import Button, Lamps, Panel, Press
 from device.runtime.camera_trouble import explained
@@ -75,14 +78,19 @@ class TableController(MainLoop):
         notices: Sequence[str] = (),
         observer: ReadingObserver | None = None,
         teacher: HintProvider | None = None,
+        by_hand: bool = False,
     ) -> None:
         """Connect the parts; *notices* are said until the first press.
 
-        *observer* gives the pictures beside which questions are asked.
+        *observer* gives the pictures beside which questions are asked. Played *by_hand* people
+        enter what lies on the table.
         """
         super().__init__(source, panels, clock)
         self.session = session
-        self.croupier = croupier_for(session)
+        self.croupier: Croupier | Interpreter[Any] | ByHand = (
+            ByHand() if by_hand else croupier_for(session)
+        )
+        self._reading: Reading | None = None
         self.asked = 0
         self.language = language
         self.teacher = teacher
@@ -114,7 +122,9 @@ class TableController(MainLoop):
         """What the croupier says now."""
         prompt = self._prompt_now()
         asks = prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE)
-        if self._observer is not None and not asks:
+        if self._may_enter:
+            prompt = replace(prompt, keys=(*prompt.keys, say.ENTER_BY_HAND))
+        elif self._observer is not None and not asks and not self.is_by_hand:
             prompt = explained(prompt, self._observer)
         if self._clock.monotonic() < self._refused_until_s:
             prompt = replace(prompt, refused=self._refused)
@@ -136,7 +146,7 @@ class TableController(MainLoop):
         question = self._advice.question
         if self._trouble is not None:
             return _prompt(self._trouble, PromptKind.TROUBLE)
-        if self._source.trouble is not None:
+        if self._source.trouble is not None and not self.is_by_hand:
             return _prompt(self._source.trouble, PromptKind.TROUBLE)
         if question is not None:
             return Prompt(
@@ -187,6 +197,7 @@ class TableController(MainLoop):
 
     def see(self, reading: Reading) -> None:
         """Handle one reading."""
+        self._reading = reading
         if self.on_reading is not None:
             self.on_reading(reading)
         self._follow(partial(self.croupier.on_reading, reading))
@@ -203,7 +214,34 @@ class TableController(MainLoop):
             press = replace(press, button=Button.HAVE)
         if press.choice is not None:
             self.croupier.choose(press.choice)
+        if press.button is Button.MENU and self._may_enter:
+            self.croupier = ByHand()
+            self._follow(self.croupier.reinterpret)
+            return
+        over = self.session.view.phase is Phase.DONE
+        if press.button is Button.NEXT and over and self.is_by_hand and self._sees_mat:
+            self.croupier = croupier_for(self.session)
+            assert self._reading is not None
+            self._follow(partial(self.croupier.on_reading, self._reading))
         self._follow(partial(self.croupier.on_press, press))
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether people enter what lies on the table."""
+        return isinstance(self.croupier, ByHand)
+
+    @property
+    def _sees_mat(self) -> bool:
+        seen = self._reading is not None and self._reading.seats is not None
+        return seen and self._source.trouble is None
+
+    @property
+    def _may_enter(self) -> bool:
+        """Whether MENU lets people enter the rest of the hand: the camera or the mat is lost."""
+        lost = self._source.trouble is not None or (
+            self._reading is not None and self._reading.seats is None
+        )
+        return lost and not self.is_by_hand and can_be_entered(self.session.state.setup.options)
 
     def follow(self, result: CroupierResult) -> None:
         """Write and show what the croupier came to by itself."""

@@ -83,6 +83,11 @@ def presses_for(
     def choose(number: int) -> Press:
         return Press(Button.HAVE, time_s, choice=number)
 
+    if answer == NONE.key and NONE in question.candidates:
+        return [choose(question.candidates.index(NONE))]
+    card = _card(answer)
+    if card is not None and question.of is not None and not question.cards:
+        return [choose(list(Rank).index(card.rank)), choose(list(Suit).index(card.suit))]
     words = [str(each) for each in codes(whole)]
     if str(answer) in words:
         place = words.index(str(answer))
@@ -93,7 +98,6 @@ def presses_for(
         if NONE in whole.candidates:
             return [*back, choose(whole.candidates.index(NONE))]
         return [choose(len(whole.candidates)) if divides else Press(Button.UNDO, time_s)]
-    card = _card(answer)
     if card is None or OTHER not in whole.candidates:
         return None
     steps = (

@@ -81,6 +81,10 @@ CHECKED = {
     "sudo /opt/boneace/bin/pip install ./my-table": EXTEND,
     "pip install --editable": EXTEND,
     "pip uninstall my-table": EXTEND,
+    'boneace play --no-camera --players "Ann,Bess,Cecil" --game bone-ace': (
+        "tests/unit/device/commands/test_play_by_hand.py",
+        "def test_a_hand_of_bone_ace",
+    ),
     "boneace play --camera phone:http://192.168.1.20:8080/shot.jpg": (
         "tests/acceptance/extend/test_camera_and_box.py",
         "def test_a_hand_is_played_through_them_to_its_winner",

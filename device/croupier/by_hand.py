@@ -1,0 +1,565 @@
+"""The croupier of a table that no camera sees: people enter each card and throw by buttons.
+
+It knows no game: what comes next is what the engine lists as legal. What nobody need tell is done
+by itself; where a card or a throw must be known it is asked for, and where players may do one thing
+or another, which it was. Each answer goes in as an event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from device.croupier import messages
+from device.croupier import questions as ask
+from device.croupier.explain import explain, name_of
+from device.croupier.lines import since_line
+from device.croupier.questions import (
+    NONE,
+    OTHER,
+    Candidate,
+    Choice,
+    CroupierResult,
+    Notice,
+    Question,
+    QuestionKind,
+)
+from device.ports import Button, Press
+from engine import Event, IllegalActionError, State, apply, legal_actions
+from engine.core.bones import Face
+from engine.core.cards import Card
+from engine.core.events import (
+    Choose,
+    Claim,
+    Correct,
+    CorrectBone,
+    Cut,
+    Deal,
+    DealTo,
+    Declare,
+    Discard,
+    Draw,
+    Facing,
+    Have,
+    Knock,
+    Misdeal,
+    NextHand,
+    Reveal,
+    Roll,
+    Source,
+    Stake,
+    Stand,
+    Stick,
+    TurnUp,
+    Undo,
+)
+from engine.core.messages.message import Listing, Message, Value
+from engine.core.messages.prompt import KeyHint
+from engine.core.views import Phase
+from engine.games.base import Action
+from engine.games.knucklebones.play import BonesPlay
+from vision.readings import Reading
+
+BY_HAND = "by_hand"
+"""Stands in the journal beside each event that was entered by hand."""
+
+MOST_STAKE = 10
+"""The largest stake that can be chosen from the list."""
+
+Answers = Sequence[Candidate]
+"""What was answered, one for each question of an entry."""
+
+TAKE_BACK = KeyHint("undo", Message("take back"))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that people enter.
+
+    Attributes:
+        asks: what must be known for it, one question after the other.
+        events: returns what it is in the game once all is answered.
+        given: the answers so far.
+    """
+
+    asks: tuple[Question, ...]
+    events: Callable[[Answers], Sequence[Event]]
+    given: tuple[Candidate, ...] = ()
+
+
+Option = tuple[Value, Entry]
+"""An answer to "What happened?" in words, and what is to be entered then."""
+
+
+class ByHand:
+    """The croupier of a table without a camera; used as :class:`Interpreter` is."""
+
+    def __init__(self) -> None:
+        """Begin; the game's state says what is needed first."""
+        self._entry: Entry | None = None
+        self._options: tuple[Option, ...] = ()
+        self._question: Question | None = None
+        self._listed = False
+        self._log: tuple[Event, ...] | None = None
+        self._now_s = 0.0
+        self._lines: tuple[str, ...] = ()
+
+    # The ways in
+
+    def on_reading(self, reading: Reading, state: State) -> CroupierResult:
+        """Pass over a reading: while people enter what lies there, they alone say it."""
+        return self.reinterpret(state)
+
+    def reinterpret(self, state: State) -> CroupierResult:
+        """Return what happens by itself now, else what is asked."""
+        return self._result(state)
+
+    def on_time(self, now_s: float, state: State) -> CroupierResult | None:
+        """Let time pass; at a new table, say what is needed first."""
+        self._now_s = max(self._now_s, now_s)
+        return None if state.log == self._log else self._result(state)
+
+    def on_press(self, press: Press, state: State) -> CroupierResult:
+        """Handle a press."""
+        self._now_s = max(self._now_s, press.time_s)
+        self._look_at(state)
+        question, button = self._question, press.button
+        if button is Button.OUT:
+            return self._word(press, state)
+        if button is Button.UNDO:
+            return self._back(state)
+        if button is Button.MENU:
+            return self._list(state)
+        if button in (Button.HAVE, Button.STICK) and _lays_stakes(press, state):
+            return self._word(press, state)
+        if question is not None and press.seat in (None, question.seat):
+            step = ask.stride(question, button)
+            chosen = _chosen(question, button)
+            if chosen is not None:
+                return self._answer(question, chosen, state)
+            if step is not None:
+                selected = (question.selected + step) % len(question.candidates)
+                self._question = replace(question, selected=selected)
+            return self._result(state)
+        if button in (Button.HAVE, Button.STICK):
+            return self._word(press, state)
+        if button is Button.NEXT:
+            return self._next(state)
+        return self._result(state)
+
+    def choose(self, number: int) -> None:
+        """Mark answer *number* of the open question, from 0, which HAVE then takes."""
+        if self._question is not None and self._question.candidates:
+            selected = number % len(self._question.candidates)
+            self._question = replace(self._question, selected=selected)
+
+    def enter(self, event: Event, state: State) -> CroupierResult:
+        """Handle what people enter by the menu: a correction, a player who leaves (G-10, G-16)."""
+        return self._play((event,), state)
+
+    def take_lines(self) -> tuple[str, ...]:
+        """Return that what the camera sees from here on explains the hand from here on."""
+        lines, self._lines = self._lines, ()
+        return lines
+
+    @property
+    def stories(self) -> tuple[tuple[tuple[Event, ...], ...], ...]:
+        """For each answer of "What happened?" the events of the hand then; else empty."""
+        log = self._log or ()
+        return tuple(
+            ((log if entry.asks else (*log, *entry.events(()))),) for _, entry in self._options
+        )
+
+    # What is asked
+
+    def _look_at(self, state: State) -> None:
+        """Begin anew where the game has gone on."""
+        if state.log != self._log:
+            self._log = state.log
+            self._entry, self._options, self._question, self._listed = None, (), None, False
+
+    def _result(self, state: State, *refused: Notice) -> CroupierResult:
+        self._look_at(state)
+        if self._question is None:
+            event = _by_itself(state)
+            if event is not None:
+                return self._played((event,), state)
+            self._open(_due(state), state)
+        return CroupierResult((), self._question, (), refused)
+
+    def _open(self, due: Entry | tuple[Option, ...], state: State) -> None:
+        """Ask the next question of an entry, or which of some options happened."""
+        if isinstance(due, tuple):
+            self._entry, self._options = None, due
+            texts = [text for text, _ in due]
+            self._question = _which(texts, None if self._listed else state) if due else None
+            return
+        self._entry, self._options = due, ()
+        question = due.asks[len(due.given)]
+        hints: tuple[KeyHint, ...] = (*ask.MARKED, TAKE_BACK)
+        if question.kind is QuestionKind.CARD and not question.cards:
+            question, hints = _rank(question), (*ask.MARKED, ask.STEP[2], TAKE_BACK)
+        self._question = replace(question, hints=hints)
+
+    def _answer(self, question: Question, chosen: int, state: State) -> CroupierResult:
+        """Take answer number *chosen*, or ask for the suit of that rank."""
+        answer = question.candidates[chosen]
+        suits = None if answer == NONE else ask.next_step(question, chosen)
+        if suits is not None:
+            self._question = replace(suits, text=Message("Which suit is it?"), hints=())
+            return self._result(state)
+        if self._entry is None:
+            return self._follow(self._options[chosen][1], state)
+        return self._follow(replace(self._entry, given=(*self._entry.given, answer)), state)
+
+    def _follow(self, entry: Entry, state: State) -> CroupierResult:
+        """Go on with an entry: ask what is missing, else play it."""
+        if len(entry.given) < len(entry.asks):
+            self._open(entry, state)
+            return self._result(state)
+        result = self._play(entry.events(entry.given), state)
+        if result.refused and entry.given:  # the last answer cannot be right: ask it again
+            self._open(replace(entry, given=entry.given[:-1]), state)
+            result = replace(result, question=self._question)
+        return result
+
+    def _list(self, state: State) -> CroupierResult:
+        """Open the list of what may have happened besides; close it where it is open."""
+        self._question, self._listed = None, not self._listed
+        if self._listed:
+            self._open(tuple(_besides(state)), state)
+        return self._result(state)
+
+    # Events
+
+    def _word(self, press: Press, state: State) -> CroupierResult:
+        """Take a word of a player; without a seat it is that of the player to move."""
+        play = state.live_play
+        seat = press.seat if press.seat is not None or play is None else play.turn
+        if seat is None and play is not None and play.to_reveal():
+            seat = play.to_reveal()[0]
+        if seat is None:
+            return self._result(state, messages.nobody_asked())
+        event: Event = Declare(seat, Claim.OUT)
+        if _lays_stakes(press, state):
+            more = 1 if press.button is Button.HAVE else -1
+            event = Stake(seat, max(1, _stakes(state)[seat] + more))
+        elif press.button is not Button.OUT:
+            event = Have(seat) if press.button is Button.HAVE else Stick(seat)
+        return self._play((event,), state)
+
+    def _next(self, state: State) -> CroupierResult:
+        if state.phase is not Phase.DONE:
+            return self._result(state, messages.not_over())
+        return self._play((NextHand(),), state)
+
+    def _back(self, state: State) -> CroupierResult:
+        """Take the last answer back, else the last thing that was entered."""
+        question, entry = self._question, self._entry
+        if question is not None and self._listed:
+            return self._list(state)
+        if question is not None and question.of is not None and question.cards and entry:
+            self._open(entry, state)
+            return self._result(state)
+        if entry is not None and entry.given:
+            self._open(replace(entry, given=entry.given[:-1]), state)
+            return self._result(state)
+        log = list(state.log)
+        while log and _is_blind(log[-1]):
+            log.pop()
+        return self._play((Undo(),) * (len(state.log) - len(log) + 1), state)
+
+    def _play(self, events: Sequence[Event], state: State) -> CroupierResult:
+        """Play *events*, all or none of them."""
+        try:
+            after = state
+            for event in events:
+                after = apply(after, event)
+        except IllegalActionError as refusal:
+            return self._result(state, Notice(explain(state, refusal)))
+        return self._played(events, state)
+
+    def _played(self, events: Sequence[Event], state: State) -> CroupierResult:
+        for event in events:
+            state = apply(state, event)
+        self._lines = (since_line(len(state.log), self._now_s),)
+        self._log = None  # whatever was asked is asked anew
+        return CroupierResult(tuple(events), marks=(BY_HAND,) * len(events))
+
+
+# --- what comes next ----------------------------------------------------------------------------
+
+
+def can_be_entered(options: object) -> bool:
+    """Return whether a game by *options* can be entered by hand.
+
+    Not where cards in the middle change places with those of the players.
+    """
+    return getattr(options, "table", "none") == "none"
+
+
+def _by_itself(state: State) -> Event | None:
+    """Return what nobody need tell: a card that is dealt face down."""
+    action = next(_next_actions(state), None)
+    if action is None or action.kind != Deal.kind or action.face is not Facing.DOWN:
+        return None
+    if action.pile is not None:
+        return DealTo(action.pile, None)
+    return None if action.seat is None else Deal(action.seat, None)
+
+
+def _next_actions(state: State) -> Iterator[Action]:
+    """Yield what the rules allow; of a deal only whose turn it is to get a card."""
+    actions = legal_actions(state)
+    deals = [action for action in actions if action.kind == Deal.kind]
+    if deals:
+        yield min(deals, key=lambda each: len(_cards(state, each.seat)))
+    yield from (action for action in actions if action.kind != Deal.kind)
+
+
+def _is_blind(event: Event) -> bool:
+    return isinstance(event, Deal | DealTo) and event.card is None
+
+
+def _due(state: State) -> Entry | tuple[Option, ...]:
+    """Return what must be entered before the game can go on; nothing where a word is waited for."""
+    if state.phase is Phase.DONE:
+        return ()
+    options: list[Option] = []
+    for action in _next_actions(state):
+        found, move = _entry(state, action), _move(action)
+        if found is not None:
+            return found
+        if move is not None and action.seat == _turn(state):
+            options.append((_words(state, action), _said(move)))
+    return tuple(options)
+
+
+def _stakes(state: State) -> dict[int, int]:
+    """Return the stakes that can still be changed, by seat (rule KB-2)."""
+    play = state.live_play
+    return dict(play.stakes) if isinstance(play, BonesPlay) and not play.has_begun else {}
+
+
+def _lays_stakes(press: Press, state: State) -> bool:
+    return press.button is not Button.OUT and press.seat in _stakes(state)
+
+
+def _turn(state: State) -> int | None:
+    play = state.live_play
+    return None if play is None else play.turn
+
+
+def _entry(state: State, action: Action) -> Entry | None:
+    """Return what is asked for *action*; ``None`` for one that is said, or stands in the list."""
+    seat = action.seat
+    name = name_of(state, seat)
+    match action.kind:
+        case Cut.kind if seat is not None:
+            text = Message("Which card is {name}'s?", name=name)
+            return _one(_card(text, seat), lambda card: Cut(seat, card))
+        case Deal.kind if seat is not None:
+            place = len(_cards(state, seat)) + 1
+            return _one(_card(_place(name, place), seat), lambda c: Deal(seat, c, Facing.UP))
+        case TurnUp.kind:
+            return _one(_card(Message("Which card is turned up?")), TurnUp)
+        case Discard.kind if seat is not None:
+            text = Message("Which card did {name} lay?", name=name)
+            return _one(_card(text, seat, may_be_none=True), lambda card: Discard(seat, card))
+        case Reveal.kind if seat is not None and state.phase is Phase.SHOWDOWN:
+            return _hand(state, seat, lambda cards: Reveal(seat, cards))
+        case Roll.kind if seat is not None:
+            return _throw(name, seat, action.bones, lambda faces: [Roll(seat, faces)])
+        case Choose.kind if seat is not None:
+            numbers = range(action.least or 0, (action.most or 0) + 1)
+            question = ask.how_many(name, seat, numbers)
+            return Entry((question,), lambda given: [Choose(seat, _number(given[0]))])
+    return None
+
+
+def _move(action: Action) -> Event | None:
+    """Return a move of Thirty-one that is one of several."""
+    if action.seat is None:
+        return None
+    if action.kind == Draw.kind and action.source is not None:
+        return Draw(action.seat, action.source)
+    return {Knock.kind: Knock(action.seat), Stand.kind: Stand(action.seat)}.get(action.kind)
+
+
+def _besides(state: State) -> Iterator[Option]:
+    """Yield what may have happened besides what is asked: the list behind MENU."""
+    for action in legal_actions(state):
+        seat = action.seat
+        name = name_of(state, seat)
+        if action.kind == Declare.kind and action.what is Claim.THIRTY_ONE and seat is not None:
+            yield Message("{name} has 31", name=name), _hand(state, seat, _has_31(seat))
+        elif action.kind == Declare.kind and seat is not None:
+            yield Message("{name} is out", name=name), _said(Declare(seat, Claim.OUT))
+        elif action.kind == Knock.kind and seat is not None and seat != _turn(state):
+            yield _words(state, action), _said(Knock(seat))
+        elif action.kind == Stake.kind and seat is not None:
+            yield Message("{name}'s stake", name=name), _stake(state, seat)
+        elif action.kind == Misdeal.kind:
+            yield Message("Misdeal"), _said(Misdeal("called by the dealer"))
+        elif action.kind == Correct.kind and action.cards:
+            known = _known(state)
+            if known:
+                yield Message("A card was wrong"), _correction(known)
+        elif action.kind == Correct.kind and seat is not None:
+            yield from _corrections_of_bones(state, seat)
+
+
+def _words(state: State, action: Action) -> Value:
+    """Return a move as an answer."""
+    name = name_of(state, action.seat)
+    if action.kind == Knock.kind:
+        return Message("{name} knocks", name=name)
+    if action.kind == Stand.kind:
+        return Message("Stand")
+    if action.source is Source.DISCARD:
+        return Message("From the pile")
+    return Message("From the stock")
+
+
+# --- questions ----------------------------------------------------------------------------------
+
+
+def _which(texts: Sequence[Value], state: State | None) -> Question:
+    """Ask which of some things happened, or what the player to move of *state* does."""
+    text, seat = Message("What happened?"), None
+    if state is not None:
+        seat = _turn(state)
+        text = Message("What does {name} do?", name=name_of(state, seat))
+    choices = tuple(Choice(str(number), text) for number, text in enumerate(texts))
+    keys = (KeyHint("have", texts[0]), KeyHint("stick", texts[-1]))
+    hints = (*(keys if len(texts) == 2 else ask.MARKED), TAKE_BACK)
+    return Question(QuestionKind.HISTORY, text, seat, choices, hints=hints)
+
+
+def _card(text: Value, seat: int | None = None, *, may_be_none: bool = False) -> Question:
+    """Ask for any card; with *may_be_none* nobody may have seen it."""
+    return Question(QuestionKind.CARD, text, seat, (OTHER, NONE) if may_be_none else (OTHER,))
+
+
+def _rank(question: Question) -> Question:
+    """Return the first step to any card: its rank, or that nobody saw it."""
+    ranks = ask.next_step(question, 0)
+    assert ranks is not None
+    more = tuple(each for each in question.candidates if each == NONE)
+    return replace(ranks, text=question.text, candidates=(*ranks.candidates, *more))
+
+
+def _place(name: Value, place: int) -> Value:
+    return Message("{name}'s card {n}: which is it?", name=name, n=place)
+
+
+def _chosen(question: Question, button: Button) -> int | None:
+    """Return which answer a press takes; ``None`` where it takes none."""
+    if button is Button.HAVE:
+        return question.selected
+    return 1 if button is Button.STICK and question.is_direct else None
+
+
+# --- entries ------------------------------------------------------------------------------------
+
+
+def _said(event: Event) -> Entry:
+    return Entry((), lambda _given: [event])
+
+
+def _one(question: Question, event: Callable[[Card | None], Event]) -> Entry:
+    return Entry((question,), lambda given: [event(_read(given[0]))])
+
+
+def _read(answer: Candidate) -> Card | None:
+    return answer if isinstance(answer, Card) else None
+
+
+def _number(answer: Candidate) -> int:
+    return answer if isinstance(answer, int) else 0
+
+
+def _cards(state: State, seat: int | None) -> tuple[Card | None, ...]:
+    play = state.live_play
+    return () if play is None or seat is None else play.hand(seat).cards
+
+
+def _hand(state: State, seat: int, event: Callable[[tuple[Card | None, ...]], Event]) -> Entry:
+    """Ask for the cards of a hand that nobody knows yet, in the order dealt."""
+    held, name = _cards(state, seat), name_of(state, seat)
+    unread = [place for place, card in enumerate(held) if card is None]
+
+    def events(given: Answers) -> Sequence[Event]:
+        cards = list(held)
+        for place, card in zip(unread, given, strict=True):
+            cards[place] = _read(card)
+        return [event(tuple(cards))]
+
+    return Entry(tuple(_card(_place(name, place + 1), seat) for place in unread), events)
+
+
+def _has_31(seat: int) -> Callable[[tuple[Card | None, ...]], Event]:
+    return lambda cards: Declare(seat, Claim.THIRTY_ONE, cards)
+
+
+def _throw(
+    name: Value, seat: int, bones: int, events: Callable[[tuple[int, ...]], Sequence[Event]]
+) -> Entry:
+    """Ask how each bone of a throw lies."""
+
+    def text(number: int) -> Value:
+        return Message("{name}'s bone {n}: how does it lie?", name=name, n=number)
+
+    asks = [Question(QuestionKind.FACE, text(n), seat, tuple(Face)) for n in range(1, bones + 1)]
+    return Entry(
+        tuple(asks),
+        lambda given: events(tuple(each.points for each in given if isinstance(each, Face))),
+    )
+
+
+def _stake(state: State, seat: int) -> Entry:
+    question = Question(
+        QuestionKind.NUMBER,
+        Message("{name}'s stake", name=name_of(state, seat)),
+        seat,
+        tuple(range(1, MOST_STAKE + 1)),
+    )
+    return Entry((question,), lambda given: [Stake(seat, _number(given[0]))])
+
+
+def _known(state: State) -> tuple[Card, ...]:
+    """Return the cards of the hand that were read, the newest first."""
+    found: list[Card] = []
+    for event in reversed(state.log):
+        cards = (getattr(event, "card", None), *getattr(event, "cards", ()))
+        found += [card for card in cards if isinstance(card, Card) and card not in found]
+    return tuple(found)
+
+
+def _correction(known: tuple[Card, ...]) -> Entry:
+    which = Question(QuestionKind.CARD, Message("Which card was wrong?"), candidates=known)
+    asks = (which, _card(Message("Which card is it?")))
+    return Entry(asks, lambda given: [Correct(_read(given[0]), _read(given[1]))])
+
+
+def _corrections_of_bones(state: State, seat: int) -> Iterator[Option]:
+    play = state.round.play
+    throws = play.hand(seat).throws if isinstance(play, BonesPlay) else ()
+    name = name_of(state, seat)
+    for roll, faces in enumerate(throws):
+        shown = Listing(tuple(str(face) for face in faces))
+        text = Message("{name}'s throw: {faces}", name=name, faces=shown)
+        yield text, _throw(name, seat, len(faces), _other_faces(seat, roll, faces))
+
+
+def _other_faces(
+    seat: int, roll: int, was: tuple[int, ...]
+) -> Callable[[tuple[int, ...]], Sequence[Event]]:
+    def events(now: tuple[int, ...]) -> Sequence[Event]:
+        return [
+            CorrectBone(seat, roll, place, face)
+            for place, (face, old) in enumerate(zip(now, was, strict=True))
+            if face != old
+        ]
+
+    return events
