@@ -18,6 +18,8 @@ class Assumption(StrEnum):
     """A card was drawn from the stock while nobody looked."""
     DEALT_UNSEEN = "dealt_unseen"
     """A card was dealt before the cards that show it."""
+    DEALT_BLIND = "dealt_blind"
+    """A card was dealt while the mat was not seen, and others were taken up."""
     SNATCHED = "snatched"
     """A card was dealt and taken up before a rest."""
     SLID = "slid"
@@ -179,6 +181,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
     ),
     2: (
         Assumption.NO_EFFECT,
+        Assumption.DEALT_BLIND,
         Assumption.SILENT_KNOCK,
         Assumption.TAKEN_BACK,
         Assumption.STOCK_MOVED,

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from device.croupier.assumptions import Assumption
 from device.croupier.history import History
-from device.croupier.looks import Look
+from device.croupier.looks import Look, LyingBone, LyingCard, has_changed
 from device.croupier.moves import Game
 from device.croupier.search import CARRIED, NODES, RESERVE, Bar, Budget, explain
 from engine import State
@@ -51,6 +51,23 @@ RECENT = 6
 """A repair tries so many of the last looks first."""
 
 
+_Things = tuple[LyingCard | LyingBone, ...]
+
+
+@dataclass(slots=True)
+class _Barred:
+    """An explanation that people took back.
+
+    Attributes:
+        lying: the things it was about, as they lay then.
+        until: the last look of those at which they lay so; ``None`` while they still do.
+    """
+
+    bar: Bar
+    lying: _Things
+    until: int | None = None
+
+
 @dataclass(slots=True)
 class Histories(Generic[M]):
     """The histories of the hand in play.
@@ -63,7 +80,6 @@ class Histories(Generic[M]):
         slices: so many slices are left of a repair that is not finished; 0 where none goes on.
         written: the events of the hand that are in the journal.
         sure: events that nobody saw or said at the time, and that people have confirmed.
-        ignored: cards and bones that do not count until they are taken up.
     """
 
     game: Game[M]
@@ -74,11 +90,12 @@ class Histories(Generic[M]):
     crowded: bool = False
     slices: int = 0
     written: tuple[Event, ...] = ()
-    ignored: frozenset[int] = frozenset()
     sure: frozenset[Event] = frozenset()
     _before: list[list[History[M]]] = field(default_factory=list)
     _watched: frozenset[Card] = frozenset()
-    _barred: frozenset[Bar] = frozenset()
+    _barred: list[_Barred] = field(default_factory=list)
+    _set_aside: list[_Things] = field(default_factory=list)
+    _newest: Look = field(default_factory=lambda: Look(0))
     _settled: dict[int, list[Callable[[History[M]], bool]]] = field(default_factory=dict)
     _known: dict[object, tuple[int, History[M], Look, list[History[M]]]] = field(
         default_factory=dict
@@ -160,7 +177,11 @@ class Histories(Generic[M]):
 
     def see(self, look: Look, *, heard: bool = False) -> None:
         """Explain one more look; *heard*: nothing but words are new."""
-        look = self.without_ignored(look)
+        self._newest = look
+        self._count_again(look)
+        self._add(self.without_ignored(look), heard)
+
+    def _add(self, look: Look, heard: bool = False) -> None:
         self._before.append(self.kept)
         self.looks.append(look)
         self.slices = 0
@@ -180,20 +201,47 @@ class Histories(Generic[M]):
         if self.slices:
             self._repair()
 
-    def ignore(self, number: int) -> None:
-        """Leave a card or bone out until it is taken up: it does not count."""
-        self.ignored |= {number}
+    @property
+    def ignored(self) -> frozenset[int]:
+        """Cards and bones that do not count until they are taken up or turned over."""
+        return frozenset(thing.number for things in self._set_aside for thing in things)
+
+    def ignore(self, numbers: frozenset[int]) -> None:
+        """Leave cards or bones out until they are touched: they do not count.
+
+        Of cards that lie there together one that is touched is enough.
+        """
+        self._set_aside.append(tuple(c for c in self._newest.cards if c.number in numbers))
+        self._set_aside += [(bone,) for bone in self._newest.bones if bone.number in numbers]
+
+    def _count_again(self, look: Look) -> None:
+        """Let what was touched count again: people may mean it now."""
+        things = {thing.number: thing for thing in (*look.cards, *look.bones)}
+
+        def touched(lying: _Things) -> bool:
+            return any(has_changed(then, things.get(then.number)) for then in lying)
+
+        self._set_aside = [lying for lying in self._set_aside if lying and not touched(lying)]
+        for bar in self._barred:
+            if bar.until is None and touched(bar.lying):
+                bar.until = look.number - 1
+
+    def _bar(self, events: tuple[Event, ...], about: frozenset[int]) -> None:
+        """Bar an explanation, as long as the things it is about lie untouched."""
+        things = (*self._newest.cards, *self._newest.bones)
+        lying = tuple(thing for thing in things if thing.number in about)
+        self._barred.append(_Barred((events, about), lying))
+        self._known.clear()
 
     def without_ignored(self, look: Look) -> Look:
-        """Return *look* without what does not count; what was taken up may count again."""
-        lying = {card.number for card in look.cards} | {bone.number for bone in look.bones}
-        self.ignored &= lying
-        if not self.ignored:
+        """Return *look* without what does not count."""
+        ignored = self.ignored
+        if not ignored:
             return look
         return replace(
             look,
-            cards=tuple(card for card in look.cards if card.number not in self.ignored),
-            bones=tuple(bone for bone in look.bones if bone.number not in self.ignored),
+            cards=tuple(card for card in look.cards if card.number not in ignored),
+            bones=tuple(bone for bone in look.bones if bone.number not in ignored),
         )
 
     def _grow(
@@ -214,16 +262,19 @@ class Histories(Generic[M]):
         self, each: History[M], look: Look, most: int, budget: Budget
     ) -> list[History[M]]:
         """Return the ways in which one history explains *look*; a repair asks again and again."""
+        barred = frozenset(
+            bar.bar for bar in self._barred if bar.until is None or look.number <= bar.until
+        )
         key = (id(each.state), id(each.mat), id(look), each.said, each.hands)
         known = self._known.get(key)
         if known is None or known[0] < most:
-            found = list(explain(self.game, each, look, most, budget, self._barred))
+            found = list(explain(self.game, each, look, most, budget, barred))
             if budget.nodes < 0:
                 return found  # maybe not all of them
             known = self._known[key] = (most, each, look, found)
         _, asked, _, found = known
         if (each.cost, each.marks) != (asked.cost, asked.marks):  # it came there by another way
-            return list(explain(self.game, each, look, most, budget, self._barred))
+            return list(explain(self.game, each, look, most, budget, barred))
         ways = [way for way in found if way.cost <= each.cost + most]
         if each.forks <= asked.forks:
             return ways
@@ -329,11 +380,12 @@ class Histories(Generic[M]):
         if words and all([self._unsay(i) for i in words]):
             self._replay(min(*words, start))
             return True
-        self._forget_decided(start)
-        self._barred |= {(plan.events[begin:end], about)}
-        self._known.clear()
+        if self._forget_decided(start):
+            self._replay(start)
+            return True
+        self._bar(plan.events[begin:end], about)
         if not self._replay(start) or self.best.cost > plan.cost + 1:
-            self.ignored |= about
+            self.ignore(about)
             self._replay(start)
         return True
 
@@ -346,11 +398,15 @@ class Histories(Generic[M]):
         self.looks[place] = replace(look, said=left)
         return True
 
-    def _forget_decided(self, place: int) -> None:
-        """Take out of a look what people decided there: a correction, a player who came or left."""
+    def _forget_decided(self, place: int) -> bool:
+        """Take out of a look what people decided there: a correction, a player who came or left.
+
+        Return whether there was anything.
+        """
         look = self.looks[place]
         said = tuple(each for each in look.said if each.event is None)
         self.looks[place] = replace(look, said=said)
+        return len(said) < len(look.said)
 
     def _replay(self, start: int) -> bool:
         """Explain the looks from *start* on again; return whether the last one is explained."""
@@ -358,7 +414,7 @@ class Histories(Generic[M]):
         del self.looks[start:], self._before[start:]
         self.kept = kept
         for look in looks:
-            self.see(look)
+            self._add(self.without_ignored(look))
         return self.explained
 
     def answer(
@@ -380,8 +436,7 @@ class Histories(Generic[M]):
     def deny(self, number: int) -> None:
         """Bar event *number* of the best history: it did not happen."""
         best = self.best
-        self._barred |= {(best.events[number : number + 1], best.about[number])}
-        self._known.clear()
+        self._bar(best.events[number : number + 1], best.about[number])
         look = next(look for look, end in best.ends if end > number)
         self._replay(next(i for i, each in enumerate(self.looks) if each.number == look))
 
@@ -391,8 +446,7 @@ class Histories(Generic[M]):
         for each in wrong:
             shared = common((each.events, self.written))
             about = frozenset().union(*each.about[shared:])
-            self._barred |= {(each.events[shared:], about)}
-            self._known.clear()
+            self._bar(each.events[shared:], about)
             for number, end in each.ends:
                 if end > shared:
                     place = next(i for i, look in enumerate(self.looks) if look.number == number)

@@ -25,7 +25,7 @@ from device.ports import Button, Press
 from engine import Event, IllegalActionError, State, apply
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.events import Join, Leave, Misdeal, NextHand, Undo
+from engine.core.events import Correct, Join, Leave, Misdeal, NextHand, Undo
 from engine.core.views import Phase
 from vision.readings import Reading
 
@@ -201,6 +201,7 @@ class Interpreter(Generic[M]):
             found = self._set = Histories.begin(self._game, state, self._looks.last)
             if state.hand_number != self._hand:
                 self._next_wanted = False
+                self._looks.begin_hand()
             self._hand = state.hand_number
             self._fork = self._question = None
             self._left_alone.clear()
@@ -286,7 +287,14 @@ class Interpreter(Generic[M]):
 
     def _undo(self, histories: Histories[M], state: State) -> tuple[Notice, ...]:
         self._next_wanted = False
+        last = state.log[-1] if state.log else None
         if histories.take_back():
+            if isinstance(last, Correct):
+                # What lies there has the name again that it had before.
+                for card in self._looks.last.cards:
+                    if card.card == last.card:
+                        self._looks.unname(card.number)
+                histories.see(self._looks.hear(), heard=True)
             return ()
         try:
             before = apply(state, Undo())
@@ -455,7 +463,7 @@ class Interpreter(Generic[M]):
         elif question.kind in ALLOWED and named in COUNTED:
             self._looks.allow(question.thing)
         elif question.kind in ALLOWED:
-            self._set.ignore(question.thing)
+            self._set.ignore(frozenset({question.thing}))
         else:
             self._looks.name(question.thing, named if isinstance(named, Card | Face) else None)
         if isinstance(named, int):

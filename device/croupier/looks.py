@@ -7,7 +7,7 @@ about any game.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -23,6 +23,9 @@ SAME_PLACE_MM = 20.0
 
 FLIPPED_MM = 120.0
 """A card turned over lands this near: over its long edge 88 mm, and a hand's looseness."""
+
+TURNED_DOWN_MM = 45.0
+"""An open card turned face down lands this near: further off lies another one, newly dealt."""
 
 PUT_BACK_MM = 3.0
 """A card that lies so near to where one lay that is gone is that one."""
@@ -141,6 +144,7 @@ class _Naming:
 
     read: Card | Face | None
     named: Card | Face | None
+    where: Point
 
 
 class Looks:
@@ -156,7 +160,8 @@ class Looks:
         self._cards: list[LyingCard] = []  # as read; what people said is not in them
         self._bones: list[LyingBone] = []
         self._gone: list[LyingCard] = []
-        self._names: dict[int, _Naming] = {}
+        self._flips: list[LyingCard] = []  # as they lay that seem to lie turned over elsewhere
+        self._names: dict[int, list[_Naming]] = {}
         self._allowed: set[int] = set()
         self._next = 0
 
@@ -177,7 +182,9 @@ class Looks:
         cards, ordered = _cards_of(reading)
         old = {card.number: place for place, card in enumerate(self._cards)}
         before = self._cards
-        self._cards = self._numbered(cards, before, _CARD_ROUNDS, self._gone)
+        overlooked = self._overlooked(cards)
+        self._cards = self._numbered(cards, before, _CARD_ROUNDS, self._gone, overlooked)
+        self._note_flips([was for was in before if was.number not in overlooked.values()])
         lying = {card.number for card in self._cards}
         gone = (card for card in (*self._gone, *before) if card.number not in lying)
         self._gone = list(gone)[-MOST_GONE:]
@@ -202,15 +209,25 @@ class Looks:
         """
         for thing in self._things:
             if thing.number == number:
-                self._names[number] = _Naming(_face(thing), named)
+                self._names.setdefault(number, []).append(
+                    _Naming(_face(thing), named, thing.centre)
+                )
 
     def allow(self, number: int) -> None:
         """Let a card or bone count although it lies wrongly."""
         self._allowed.add(number)
 
     def unname(self, number: int) -> None:
-        """Forget what people said of a card or bone."""
-        self._names.pop(number, None)
+        """Forget what people said last of a card or bone; what they had said before holds."""
+        if number in self._names:
+            del self._names[number][-1:]
+
+    def begin_hand(self) -> None:
+        """Forget what is gone, and what people said: in the next hand it is asked anew."""
+        self._gone.clear()
+        self._flips.clear()
+        self._allowed.clear()
+        self._names.clear()
 
     def _look(
         self,
@@ -225,15 +242,24 @@ class Looks:
         return self.last
 
     def _check_name(self, thing: LyingCard | LyingBone) -> None:
-        """Forget a name where the camera is sure of another face than it saw when it was named."""
-        naming = self._names.get(thing.number)
-        if naming is not None and _face(thing) not in (None, naming.read, naming.named):
+        """Forget a name where the camera is sure of another face than it saw when it was named.
+
+        What people said to be none of the candidates is read again once it was moved.
+        """
+        naming = self._naming(thing)
+        if naming is None:
+            return
+        moved = naming.named is None and math.dist(naming.where, thing.centre) > PUT_BACK_MM
+        if moved or _face(thing) not in (None, naming.read, naming.named):
             del self._names[thing.number]
+
+    def _naming(self, thing: LyingCard | LyingBone) -> _Naming | None:
+        return next(reversed(self._names.get(thing.number, ())), None)
 
     def _as_named(self, thing: Thing) -> Thing:
         if thing.number in self._allowed:
             thing = replace(thing, allowed=True)
-        naming = self._names.get(thing.number)
+        naming = self._naming(thing)
         if naming is None or (isinstance(thing, LyingCard) and thing.side is Side.DOWN):
             return thing
         if naming.named is None and isinstance(thing, LyingCard):
@@ -246,19 +272,42 @@ class Looks:
         face = naming.named if isinstance(naming.named, Face) else None
         return replace(thing, face=face, candidates=())
 
+    def _overlooked(self, new: Sequence[LyingCard]) -> dict[int, int]:
+        """Return the places of cards that lie where one lay that seemed to be turned over."""
+        found: dict[int, int] = {}
+        for was in self._flips:
+            for place, card in enumerate(new):
+                near = math.dist(was.centre, card.centre) <= PUT_BACK_MM
+                if near and _same_card(was, card) and place not in found:
+                    found[place] = was.number
+        return found
+
+    def _note_flips(self, before: Sequence[LyingCard]) -> None:
+        """Remember how cards lay that seem to have been turned over to another place."""
+        now = {card.number: card for card in self._cards}
+        flips = [
+            was
+            for was in (*self._flips, *before)
+            if was.number in now
+            and now[was.number].side is not was.side
+            and math.dist(now[was.number].centre, was.centre) > PUT_BACK_MM
+        ]
+        self._flips = flips[-MOST_GONE:]
+
     def _numbered(
         self,
         new: Sequence[Thing],
         old: Sequence[Thing],
         rounds: Sequence[_Round],
         gone: Sequence[Thing] = (),
+        found: Mapping[int, int] | None = None,
     ) -> list[Thing]:
         """Return *new* with the identities of *old* where they are the same, the nearest first.
 
         What is found neither so may be what lay there before: it was overlooked, or taken up and
-        put back just so.
+        put back just so. *found* are the numbers of some places that are known already.
         """
-        numbers: dict[int, int] = {}
+        numbers: dict[int, int] = dict(found or {})
         tries = [(old, fits, most_mm) for fits, most_mm in rounds]
         if gone:
             tries += [(gone, _same_card, PUT_BACK_MM), (gone, _same_name, math.inf)]
@@ -279,6 +328,16 @@ class Looks:
         return [replace(thing, number=numbers[place]) for place, thing in enumerate(new)]
 
 
+def has_changed(then: LyingCard | LyingBone, now: LyingCard | LyingBone | None) -> bool:
+    """Return whether a card or bone was taken up, turned over, or reads as something else now."""
+    if now is None:
+        return True
+    turned = (
+        isinstance(then, LyingCard) and isinstance(now, LyingCard) and then.side is not now.side
+    )
+    return turned or len({_face(then), _face(now)} - {None}) > 1
+
+
 _Round = tuple[Callable[[Any, Any], bool], float]
 """Which things may be the same, and how far from each other they may lie, in millimetres."""
 
@@ -297,8 +356,19 @@ def _same_name(before: LyingCard, after: LyingCard) -> bool:
     return after.card is not None and before.card == after.card
 
 
-def _turned_over(before: LyingCard, after: LyingCard) -> bool:
-    return (before.zone, before.seat) == (after.zone, after.seat) and before.side is not after.side
+def _reads_otherwise(before: LyingCard, after: LyingCard) -> bool:
+    """Return whether a card at a place was misread, then or now: nobody lays another just so."""
+    same = (before.zone, before.seat) == (ZoneKind.SEAT, after.seat) and after.zone is before.zone
+    return same and before.is_up and after.is_up
+
+
+def _turned_up(before: LyingCard, after: LyingCard) -> bool:
+    there = (before.zone, before.seat) == (after.zone, after.seat)
+    return there and after.is_up and not before.is_up
+
+
+def _turned_down(before: LyingCard, after: LyingCard) -> bool:
+    return _turned_up(after, before)
 
 
 _CARD_ROUNDS: Sequence[_Round] = (
@@ -306,7 +376,9 @@ _CARD_ROUNDS: Sequence[_Round] = (
     (_same_name, SAME_PLACE_MM),
     (_same_card, SAME_PLACE_MM),
     (_same_name, math.inf),
-    (_turned_over, FLIPPED_MM),
+    (_reads_otherwise, PUT_BACK_MM),
+    (_turned_up, FLIPPED_MM),
+    (_turned_down, TURNED_DOWN_MM),
 )
 
 _BONE_ROUNDS: Sequence[_Round] = ((lambda _before, _after: True, SAME_BONE_MM),)

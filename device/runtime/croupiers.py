@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from device.croupier.base import Croupier
-from device.croupier.bones.mat import BoneMat
 from device.croupier.bones.moves import BoneMoves
 from device.croupier.bones.words import BoneWords
 from device.croupier.interpreter import Interpreter
 from device.croupier.resume import resume
 from device.croupier.scat.interpreter import ScatCroupier
-from device.croupier.seat_cards import CardCroupier
+from device.croupier.seats.moves import SeatMoves
+from device.croupier.seats.words import SeatWords
 from device.runtime.session import Session
 from engine.core.views import TableKind
 from engine.games import catalog
 
 
-def croupier_for(session: Session) -> Croupier | Interpreter[BoneMat]:
+def croupier_for(session: Session) -> Croupier | Interpreter[Any]:
     """Return a croupier for the kind of table that the game of *session* is played at.
 
-    That of bones holds all plausible histories, and knows what was seen of the hand in play as far
-    as the journal has it. Those of cards in ``device/croupier/seats`` and ``scat/moves.py`` do so
-    too, and take over once they bring every hand to its end.
+    That of bones and that of cards at the seats hold all plausible histories, and know what was
+    seen of the hand in play as far as the journal has it. That of cards in the middle in
+    ``device/croupier/scat/moves.py`` takes over once it brings every hand to its end.
     """
     table = catalog.find(session.view.game).table
     if table is TableKind.MIDDLE:
         return ScatCroupier()
+    croupier: Interpreter[Any]
     if table is TableKind.SEATS:
-        return CardCroupier()
-    thrown = Interpreter(BoneMoves(), BoneWords())
-    resume(thrown, session.state, session.looks())
-    return thrown
+        moves = SeatMoves()
+        croupier = Interpreter(moves, SeatWords(moves))
+    else:
+        croupier = Interpreter(BoneMoves(), BoneWords())
+    resume(croupier, session.state, session.looks())
+    return croupier

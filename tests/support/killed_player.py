@@ -11,10 +11,10 @@ import sys
 from pathlib import Path
 
 from device.clock import HandClock
-from device.croupier.seat_cards import CardCroupier
+from device.runtime.croupiers import croupier_for
 from device.runtime.session import Session
 from device.storage.journal.journal import Journal
-from engine import Phase, Player
+from engine import NextHand, Phase, Player
 from tests.support.mat_readings import NAMES
 from tests.support.paper_players import PaperPeople
 
@@ -57,12 +57,14 @@ def live(folder, when, players, hands):
     people = PaperPeople(players)
     if (folder / "people").exists():
         people.load(folder / "people")
-    croupier = CardCroupier()
+    croupier = croupier_for(session)
 
     def follow(advice):
         while advice.events:
+            lines = croupier.take_lines()
             for event in advice.events:
-                session.apply(event)
+                session.apply(event, looks=() if isinstance(event, NextHand) else lines)
+                lines = ()
             advice = croupier.reinterpret(session.state)
 
     follow(croupier.on_reading(people.mat.reading(), session.state))

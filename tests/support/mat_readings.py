@@ -1,6 +1,8 @@
 """Readings written by hand: a mat with cards on it, without a camera."""
 
-from device.croupier.seat_cards import CardCroupier
+from device.croupier.interpreter import Interpreter
+from device.croupier.seats.moves import SeatMoves
+from device.croupier.seats.words import SeatWords
 from engine import Card, Player, new_table
 from tests.support.croupier_bench import CroupierBench
 from vision.readings import (
@@ -76,6 +78,12 @@ class Mat:
         return Reading(self.time_s, tuple(cards), tuple(backs), tuple(unsure), self.seats)
 
 
+def croupier_at_seats():
+    """Return a croupier of cards at the seats that has seen nothing yet."""
+    moves = SeatMoves()
+    return Interpreter(moves, SeatWords(moves))
+
+
 class Bench(CroupierBench):
     """A croupier of cards at the seats, at work."""
 
@@ -83,7 +91,7 @@ class Bench(CroupierBench):
         company = [Player(seat, NAMES[seat]) for seat in range(players)]
         dealer = players - 1 if dealer is None else dealer
         state = new_table(game, company, dealer=None if dealer < 0 else dealer, **more)
-        super().__init__(state, CardCroupier(), Mat(max(players, 2)))
+        super().__init__(state, croupier_at_seats(), Mat(max(players, 2)))
 
     def lay(self, seat, what="back", **more):
         self.mat.lay(seat, what, **more)

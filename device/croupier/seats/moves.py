@@ -38,6 +38,7 @@ class SeatMat:
         hands: for each seat, the numbers of the cards in the order dealt.
         loose: cards laid back or laid open whose place in the order is not known, and their seats.
         lying: the cards that showed at the last rest.
+        astray: those of them that lay at the place of another player.
         spent: cards of the hand before, of a finished cut, or thrown in: they are nobody's.
         hidden: how many cards of those who threw in are not seen yet.
         away: seats whose cards were thrown in for everybody to see.
@@ -47,6 +48,7 @@ class SeatMat:
     hands: tuple[tuple[int, tuple[int, ...]], ...] = ()
     loose: tuple[tuple[int, int], ...] = ()
     lying: frozenset[int] = frozenset()
+    astray: frozenset[int] = frozenset()
     spent: frozenset[int] = frozenset()
     hidden: int = 0
     away: frozenset[int] = frozenset()
@@ -63,6 +65,11 @@ class SeatMat:
                 return seat
         return dict(self.loose).get(number)
 
+    def seen(self, look: Look) -> SeatMat:
+        """Return the mat with what lies now."""
+        astray = (c.number for c in look.cards if self.owner(c.number) not in (None, c.seat))
+        return replace(self, lying=_numbers(look), astray=frozenset(astray))
+
     def dealt(self, seat: int, number: int) -> SeatMat:
         """Return the mat with one more card in the hand of *seat*."""
         # A card that is dealt where one lay that was taken up looks like that one.
@@ -70,6 +77,12 @@ class SeatMat:
         hands = {**dict(self.hands), seat: (*held, number)}
         loose = tuple(pair for pair in self.loose if pair[0] != number)
         return replace(self, hands=tuple(sorted(hands.items())), loose=loose)
+
+    def renamed(self, seat: int, was: int, now: int) -> SeatMat:
+        """Return the mat with a card of *seat* lying elsewhere, where it has another number."""
+        numbers = tuple(now if number == was else number for number in self.hand(seat))
+        hands = {**dict(self.hands), seat: numbers}
+        return replace(self, hands=tuple(sorted(hands.items())))
 
     def laid_back(self, seat: int, number: int) -> SeatMat:
         """Return the mat with a card of the hand of *seat* lying there again."""
@@ -109,7 +122,7 @@ class SeatMoves:
             due = [c for c in self.cards_cut(at, look) if c.is_up and c.card is not None]
             return None if due else _gathered(mat, look)
         if play is None:
-            return replace(mat, lying=_numbers(look))
+            return mat.seen(look)
         if play.phase is not Phase.DONE and (
             any(True for _ in self.new_cards(at, look)) or self._thrown_at_rest(at, look)
         ):
@@ -124,7 +137,7 @@ class SeatMoves:
             return None  # what lies open at a place is its player's
         if play.phase is Phase.DEAL:
             return _gathered(mat, look)
-        return replace(mat, lying=_numbers(look))
+        return mat.seen(look)
 
     def _is_of_another(self, mat: SeatMat, card: LyingCard) -> bool:
         owner = mat.owner(card.number)
@@ -140,9 +153,21 @@ class SeatMoves:
             if seat is None:
                 continue
             owner = at.mat.owner(card.number)
-            again = owner == pending and card.number not in at.mat.lying
-            if owner is None or (again and owner is not None):
+            if owner is None or (owner == pending and self._is_again(at, look, card)):
                 yield seat, card
+
+    def _is_again(self, at: At, look: Look, card: LyingCard) -> bool:
+        """Return whether a card may be a new one that lies just where one lay before.
+
+        Where others of the hand lie untouched, it was only overlooked.
+        """
+        mat, owner = at.mat, at.mat.owner(card.number)
+        if owner is None or card.number in mat.lying:
+            return False
+        if look.blind and card.number in dict(mat.loose):
+            return False  # laid back while nobody looked
+        others = mat.lying & frozenset(mat.hand(owner))
+        return not any(each.number in others for each in look.at_seat(owner))
 
     def _at_seat(self, at: At, card: LyingCard) -> int | None:
         """Return at whose place *card* lies that is still in the hand; ``None``: at nobody's."""
@@ -330,6 +355,10 @@ class SeatMoves:
             held = len(hand.cards) - len(self._lying_at(at, look, hand.seat))
             if not here or len(here) > held:
                 continue
+            astray = self._left_astray(at, look, hand.seat)
+            if len(here) == len(astray) == 1:  # the card that came to a neighbour is put right
+                yield Move((), at.mat.renamed(hand.seat, astray[0], here[0].number))
+                continue
             mat = at.mat
             for card in here:
                 mat = mat.laid_back(hand.seat, card.number)
@@ -341,17 +370,24 @@ class SeatMoves:
                     mat = mat.laid_back(hand.seat, card.number)
                 yield Move((), mat, (Assumption.SLID, *_by_hand(look, hand.seat)))
 
+    def _left_astray(self, at: At, look: Look, seat: int) -> list[int]:
+        """Return the cards of *seat* that lay at the place of another, and are gone from there."""
+        gone = at.mat.astray - _numbers(look)
+        return [number for number in at.mat.hand(seat) if number in gone]
+
     def _why_laid_back(
         self, play: Play, hand: PlayerCards, here: list[LyingCard], held: int, look: Look
     ) -> tuple[Assumption, ...]:
         """Return how unusual it is to lay back *here* of the *held* cards of a hand."""
         own = play.turn == hand.seat and not hand.stuck
+        if look.blind:
+            return ()
         if own and play.asked:
             return (Assumption.LAID_BACK_ASKED,)
         hand_seen = _by_hand(look, hand.seat)
         if is_strewn(here) and not any(card.is_up for card in here):
             return (Assumption.LAID_BACK_STREWN, *hand_seen)
-        if len(here) == held or all(card.is_up for card in here) or look.blind:
+        if len(here) == held or all(card.is_up for card in here):
             return hand_seen
         word = Assumption.LAID_BACK_TURN if own else Assumption.LAID_BACK
         return (word, *hand_seen)
@@ -388,6 +424,9 @@ class SeatMoves:
         """Offer a new card as the one for *turn*, asked for or not."""
         have = () if play.asked else (Have(turn),)
         silent = (Assumption.SILENT_HAVE,) if have else ()
+        held = len(play.hand(turn).cards) - len(self._lying_at(at, look, turn))
+        if look.blind and sum(seat == turn for seat, _ in new) <= held:
+            silent = (*silent, Assumption.DEALT_BLIND)
         tried = set()
         for seat, card in new:
             if seat in tried:
@@ -672,8 +711,7 @@ def _numbers(look: Look) -> frozenset[int]:
 
 def _gathered(mat: SeatMat, look: Look) -> SeatMat:
     """Return the mat at rest where the cards gathered for the deal may be dealt again."""
-    lying = _numbers(look)
-    return replace(mat, lying=lying, spent=mat.spent & lying)
+    return replace(mat.seen(look), spent=mat.spent & _numbers(look))
 
 
 def _without(

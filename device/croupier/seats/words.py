@@ -95,12 +95,12 @@ class SeatWords:
     def waiting(self, about: str, at: At, look: Look) -> Notice:
         """Say what was seen while the answer to the question *about* may still show."""
         kind, number = about.split(":")[:2]
-        card = look.card(int(number)) if kind == "whose" else None
-        if card is not None:
-            return messages.card_lies_at(name_of(at.state, card.seat))
         if kind == "out":
             return messages.cards_in_middle()
-        return messages.card_lies_at(name_of(at.state, int(number)))
+        lying = [card for card in look.cards if card.zone is ZoneKind.SEAT]
+        newest = max(lying, key=lambda card: card.number, default=None)
+        card = look.card(int(number)) if kind == "whose" else newest
+        return messages.card_lies_at(name_of(at.state, None if card is None else card.seat))
 
     def ignored(self, at: At, look: Look, numbers: frozenset[int]) -> Notice:
         """Say which cards do not count until they are taken up."""
@@ -254,6 +254,10 @@ class SeatWords:
             return
         for seat, card in self._moves.new_cards(at, look):
             yield from self._why_not(at, seat, card)
+        for hand in play.hands:
+            lying = [look.card(number) for number in at.mat.hand(hand.seat)]
+            if not hand.out and any(card and card.unread for card in lying):
+                yield messages.cannot_read(name_of(state, hand.seat))
         yield from self._claims_refused(at, look)
         taken = {hand.seat for hand in play.hands}
         for card in look.cards:

@@ -13,7 +13,7 @@ from device import app
 from device.cli import main
 from device.croupier.lines import read_line
 from device.runtime.readings import read_log, settled
-from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from engine import event_from_dict
 from tests.support.readings_logs import PLAYERS, bone_ace, written
 
@@ -40,7 +40,7 @@ def play(journal, *words):
 
 
 def events(path):
-    with Journal(path, read_only=True) as kept:
+    with JournalReader(path) as kept:
         last = kept.sittings()[-1].number
         return [event for _, event in kept.events(last)]
 

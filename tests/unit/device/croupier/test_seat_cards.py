@@ -12,9 +12,10 @@ from engine import (
     Phase,
     Reveal,
     Stick,
+    Undo,
 )
 from engine.core.events import Claim
-from tests.support.mat_readings import Bench, card, cards, dealt
+from tests.support.mat_readings import Bench, card, cards, croupier_at_seats, dealt
 
 
 def test_cut_then_deal():
@@ -96,9 +97,14 @@ def test_packet_out_of_order_waits_for_its_turn():
     bench = Bench(2, preset="cotton")
     assert bench.lay(1) == []
     assert "Ann" in bench.said
-    for what in ("back", "back"):
+    for what in ("back", "back", "5C"):
         bench.lay(0, what)
-    assert bench.lay(0, "5C") == [Deal(0, card("5C"), Facing.UP), Deal(1, None)]
+    assert bench.events == [
+        Deal(0, None),
+        Deal(0, None),
+        Deal(0, card("5C"), Facing.UP),
+        Deal(1, None),
+    ]
     assert bench.advice.notices == ()
 
 
@@ -206,36 +212,31 @@ def test_face_up_card_taken_back():
     assert bench.lay(0) == [Deal(0, None)]
 
 
-def test_unasked_card_of_the_player_on_turn_is_asked_about():
+def test_a_card_that_comes_to_the_player_on_turn_was_asked_for():
     bench = dealt()
-    assert bench.lay(0) == []
-    assert "Did Ann say" in str(bench.question.text)
-    assert bench.press("have") == [Have(0), Deal(0, None)]
+    assert bench.lay(0) == [Have(0), Deal(0, None)]
+    assert bench.question is None
 
 
-def test_unasked_card_refused_must_be_lifted():
+def test_a_card_nobody_wanted_is_taken_back_by_undo_and_must_be_lifted():
     bench = dealt()
     slot = bench.mat.lay(0)
     bench.look()
-    assert bench.press("stick") == []
-    assert bench.press("have", 0) == [Have(0)]
-    assert len(bench.view.seat(0).cards) == 3, "the card in the way is not the card asked for"
+    assert bench.press("undo") == [Undo(), Undo()]
+    assert bench.look() == []
+    assert "does not count" in bench.said
     bench.mat.lift(0, slot)
     bench.look()
+    assert bench.press("have", 0) == [Have(0)]
     assert bench.lay(0) == [Deal(0, None)]
 
 
-def test_card_for_another_player_is_refused_and_never_counts():
+def test_a_card_for_a_later_player_waits_for_what_is_said_next():
     bench = dealt()
-    slot = bench.mat.lay(1)
-    assert bench.look() == []
-    assert "Ann" in bench.said or "Bess" in bench.said
-    bench.press("stick", 0)
+    assert bench.lay(1) == []
+    assert "Bess" in bench.said
+    assert bench.press("stick", 0) == [Stick(0), Have(1), Deal(1, None)]
     assert bench.question is None
-    bench.mat.lift(1, slot)
-    bench.look()
-    bench.press("have", 1)
-    assert bench.lay(1) == [Deal(1, None)]
 
 
 def test_press_out_of_turn_is_refused_with_a_name():
@@ -274,20 +275,19 @@ def test_stock_and_discard_mean_nothing():
     assert bench.advice.notices == ()
 
 
-def test_missing_card_is_said_and_counts_again_when_back():
+def test_cards_taken_up_are_held_not_missing():
     bench = dealt()
     held = {slot: bench.mat.cards[0, slot] for slot in (0, 1)}
     for slot in held:
         bench.mat.lift(0, slot)
     assert bench.look() == []
-    assert "one card at Ann's place, not 3" in bench.said
-    # He looks at his hand and says "have it"; the dealer's card cannot be told from his own.
+    assert bench.advice.notices == ()
     bench.press("have", 0)
-    assert bench.lay(0, slot=5) == []
-    assert len(bench.view.seat(0).cards) == 3
+    assert bench.lay(0, slot=5) == [Deal(0, None)]
     for slot in held:
         bench.mat.lay(0, "back", slot=slot)
-    assert bench.look() == [Deal(0, None)]
+    assert bench.look() == []
+    assert len(bench.view.seat(0).cards) == 4
 
 
 def test_pushed_and_turned_cards_stay_the_same():
@@ -321,20 +321,20 @@ def test_turning_all_up_at_31_wins():
     assert bench.view.result.end == "thirty-one"
 
 
-def test_turning_all_up_below_31_is_only_showing():
+def test_who_turns_all_up_below_31_has_enough():
     bench = dealt()
     bench.mat.turn(0, "TH", "2D")
-    assert bench.look() == []
-    assert bench.view.turn == 0
-    assert bench.press("stick", 0) == [Stick(0)]
+    assert bench.look() == [Reveal(0, cards("TH", "2D", "KC")), Stick(0)]
+    assert bench.view.turn == 1
 
 
-def test_over_31_out_of_turn_waits():
+def test_a_hand_shown_out_of_turn_counts_at_once():
+    """Rule OT-18: it is judged when it is seen, and play goes on."""
     bench = dealt(("KC", "KH", "9C"))
     bench.mat.turn(1, "TH", "9D")
-    assert bench.look() == []
-    assert bench.press("stick", 0) == [Stick(0)]
-    assert bench.view.turn == 1
+    assert bench.look() == [Reveal(1, cards("TH", "9D", "KH"))]
+    assert bench.view.turn == 0
+    assert bench.press("stick", 0) == [Stick(0), Stick(1)]
 
 
 def test_next_twice_begins_in_spite_of_a_phantom():
@@ -386,16 +386,16 @@ def test_reveal_with_a_card_known_elsewhere_is_refused():
 
 
 def test_a_new_croupier_takes_over_a_hand_in_the_middle():
-    from device.croupier.seat_cards import CardCroupier
-
     bench = dealt()
     bench.press("have", 0)
-    bench.croupier = CardCroupier()
+    bench.croupier = croupier_at_seats()
     assert bench.look() == []
     assert bench.lay(0) == [Deal(0, None)]
-    bench.croupier = CardCroupier()
+    bench.croupier = croupier_at_seats()
     bench.mat.turn(0, "TH", "9D", "2D")
-    assert bench.look() == [Declare(0, Claim.THIRTY_ONE, cards("TH", "9D", "KC", "2D"))]
+    (called,) = bench.look()
+    assert called.what is Claim.THIRTY_ONE
+    assert sorted(called.cards) == sorted(cards("TH", "9D", "KC", "2D")), "in some order"
 
 
 def test_overlooked_back_beside_a_new_upcard_is_not_taken_for_it():
@@ -442,12 +442,13 @@ def test_a_button_where_nobody_is_asked_is_answered():
 
 
 @pytest.mark.parametrize("button", ["left", "right"])
-def test_the_knob_answers_no_question_of_yes_or_no(button):
+def test_the_knob_marks_an_answer_and_its_push_takes_it(button):
     bench = Bench(2, game="one-and-thirty")
     bench.lay(0, "9D")
-    asked = bench.question
     assert bench.press(button) == []
-    assert bench.question == asked
+    assert bench.question.selected == 1
+    assert bench.press("have") == []
+    assert "does not count" in bench.said
 
 
 def test_the_knob_goes_through_the_candidates_both_ways():

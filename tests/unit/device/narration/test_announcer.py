@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from device.clock import HandClock
-from device.croupier.seat_cards import CardCroupier
 from device.narration.announcer import (
     Announcer,
     NarratedScreen,
@@ -37,7 +36,7 @@ from engine import (
 from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import card_words
 from engine.core.views import SeatView, View
-from tests.support.mat_readings import NAMES
+from tests.support.mat_readings import NAMES, croupier_at_seats
 from tests.support.paper_players import PaperPeople
 
 
@@ -164,7 +163,7 @@ def test_whole_hands_are_heard_as_they_are_seen(tmp_path):
         announcer = Announcer(speaker)
         session.listeners.append(announcer.listen)
         screen = NarratedScreen(glass, announcer, speaker)
-        people, croupier = PaperPeople(3), CardCroupier()
+        people, croupier = PaperPeople(3), croupier_at_seats()
         seen = set()
 
         def follow(advice):

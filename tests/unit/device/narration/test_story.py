@@ -9,7 +9,6 @@ from device.cli import main
 from device.clock import HandClock
 from device.commands import ledger
 from device.commands.common import find_session
-from device.croupier.seat_cards import CardCroupier
 from device.narration.story import opening_lines, tell
 from device.runtime.session import Session
 from device.storage.journal.errors import JournalError
@@ -37,7 +36,7 @@ from engine import (
     view,
 )
 from engine.core.events import Claim
-from tests.support.mat_readings import NAMES
+from tests.support.mat_readings import NAMES, croupier_at_seats
 from tests.support.paper_players import PaperPeople
 
 ENGLISH = Translator.of("en")
@@ -175,7 +174,7 @@ def evening(tmp_path):
     company = [Player(seat, NAMES[seat]) for seat in range(3)]
     with Journal(path) as journal:
         session = Session.begin(journal, clock, "bone-ace", company, dealer=2)
-        people, croupier = PaperPeople(3), CardCroupier()
+        people, croupier = PaperPeople(3), croupier_at_seats()
 
         def follow(advice):
             while advice.events:

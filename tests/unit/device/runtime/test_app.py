@@ -139,7 +139,12 @@ def test_question_is_on_screen_and_lights_the_lamp(rig):
     prompt = rig.app.prompt_text
     assert prompt.kind is PromptKind.QUESTION
     assert [str(card) for card in prompt.card_choices] == ["9D", "6D"]
-    answers = [("have", "the one marked"), ("stick", "the next one"), ("undo", "none of these")]
+    answers = [
+        ("have", "the one marked"),
+        ("stick", "the next one"),
+        ("next", "another card"),
+        ("undo", "none of these"),
+    ]
     assert [(key.button, key.message) for key in prompt.keys] == answers
     assert prompt.detail == "", "the keys tell the answers"
     assert rig.panel.lamps == Lamps(attention=True)

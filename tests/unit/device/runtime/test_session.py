@@ -8,7 +8,6 @@ import sys
 import pytest
 
 from device.clock import HandClock
-from device.croupier.seat_cards import CardCroupier
 from device.runtime.session import REPAIRED, Session
 from device.storage.journal.errors import JournalError
 from device.storage.journal.journal import Journal
@@ -16,7 +15,7 @@ from device.storage.journal.replay import play_session, replay_session
 from device.storage.journal.summary import from_text, summarise, to_text
 from engine import TABLE, Card, Deal, Facing, Have, IllegalActionError, Phase, Player, view
 from engine.core.players import PlayersError
-from tests.support.mat_readings import NAMES
+from tests.support.mat_readings import NAMES, croupier_at_seats
 from tests.support.paper_players import PaperPeople
 from tests.support.paths import ROOT
 
@@ -42,7 +41,7 @@ def begin(journal, clock, **more):
 
 def play_on_paper(session, hands):
     """Play whole hands without interruption."""
-    people, croupier = PaperPeople(PLAYERS), CardCroupier()
+    people, croupier = PaperPeople(PLAYERS), croupier_at_seats()
 
     def follow(advice):
         while advice.events:
