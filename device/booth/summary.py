@@ -21,6 +21,7 @@ from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import count
 from engine.core.outcome import End, Outcome
 from engine.core.settle_up import Payment, settle_up
+from engine.core.tokens import Ledger
 from engine.games import catalog
 
 END_WORDS: Mapping[End, Message] = {
@@ -172,16 +173,16 @@ class Change:
         number: of the hand that it is about; ``None`` for an entry.
         before, after: that hand; ``None`` for an entry, and before its end.
         names: of who played it, by seat; for an entry of everybody.
-        moved: for an entry, the tokens that change hands by seat.
         due: the fewest payments that make good what has changed.
+        ledger: as it is then.
     """
 
     number: int | None
     before: Outcome | None
     after: Outcome | None
     names: Mapping[int, str]
-    moved: Mapping[int, int]
     due: tuple[Payment, ...]
+    ledger: Ledger
 
 
 def change(state: State, event: Correct | CorrectBone | Misdeal | Entry) -> Change:
@@ -195,18 +196,17 @@ def change(state: State, event: Correct | CorrectBone | Misdeal | Entry) -> Chan
     moved.subtract(won_by_name(state))
     due = settle_up(moved)
     if isinstance(event, Entry):
-        return Change(None, None, None, player_names(after), dict(event.tokens), due)
+        return Change(None, None, None, player_names(after), due, after.ledger)
     number = state.hand_number if event.hand is None else event.hand
     hands = [*(past.hand for past in after.book.played), after.round]
     names = {player.seat: player.name for player in hands[number - 1].players}
     ended = [*state.past, state.outcome][number - 1], [*after.past, after.outcome][number - 1]
-    return Change(number, *ended, names, {}, due)
+    return Change(number, *ended, names, due, after.ledger)
 
 
 def change_page(found: Change, state: State, hints: tuple[KeyHint, ...]) -> LedgerPage:
     """Return what would change in *state*: the hand before and after, and who pays whom for it."""
-    people = player_names(state) if found.number is None else found.names
-    seats = list(people)
+    people, seats = found.names, list(found.names)
 
     def row(number: int | None, words: Value, nets: Mapping[int, int]) -> Row:
         return Row(number, words, tuple(nets.get(seat) for seat in seats))
@@ -218,25 +218,17 @@ def change_page(found: Change, state: State, hints: tuple[KeyHint, ...]) -> Ledg
             rows.append(replace(row(found.number, words, dict(ended.settlement)), winners=winners))
             unit, charged = _charged(state, ended)
             rows += [row(None, unit, charged)] if charged else []
+    # Translators: before what each player pays or gets, in a narrow column.
+    to_pay = Message("to pay")
     for each in found.due:
-        # Translators: before what each player pays or gets, in a narrow column.
-        words = Message("to pay")
-        rows.append(
-            Row(
-                None,
-                words,
-                tuple(
-                    {each.payer: -each.tokens, each.payee: each.tokens}.get(people[seat])
-                    for seat in seats
-                ),
-            )
-        )
+        paid = {each.payer: -each.tokens, each.payee: each.tokens}
+        rows.append(Row(None, to_pay, tuple(paid.get(name) for name in people.values())))
     entry = found.number is None
     return LedgerPage(
         title=Message("A new entry") if entry else Message("Hand {n}", n=found.number or 0),
         note=_due_words(found.due),
         hints=hints,
-        columns=tuple(Column(name, state.ledger.of(seat)) for seat, name in people.items()),
+        columns=tuple(Column(name, found.ledger.of(seat)) for seat, name in people.items()),
         rows=tuple(rows),
     )
 

@@ -11,7 +11,6 @@ from typing import Any, Protocol
 
 from device.clock import Clock
 from device.croupier import messages as say
-from device.croupier.base import Croupier
 from device.croupier.by_hand import ByHand, can_be_entered
 from device.croupier.interpreter import Interpreter
 from device.croupier.questions import CroupierResult, Notice, Question
@@ -87,9 +86,7 @@ class TableController(MainLoop):
         """
         super().__init__(source, panels, clock)
         self.session = session
-        self.croupier: Croupier | Interpreter[Any] | ByHand = (
-            ByHand() if by_hand else croupier_for(session)
-        )
+        self.croupier: Interpreter[Any] | ByHand = ByHand() if by_hand else croupier_for(session)
         self._reading: Reading | None = None
         self.asked = 0
         self.language = language

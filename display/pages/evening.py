@@ -130,7 +130,7 @@ def _draw_hand(
     label = Rect(line.x + canvas.px(0.012), line.y, canvas.px(0.05), line.h)
     canvas.line("" if row.number is None else str(row.number), label, 0.028, gold, face=Face.PLAIN)
     end = Rect(label.right, line.y, line.x + first - label.right - 4, line.h)
-    canvas.line(row.end, end, SMALL_CAP * 0.88, soft, smallest=0.5)
+    canvas.line(row.end, end, SMALL_CAP * 0.88, soft, smallest=0.6)
     for number, net in enumerate(row.nets):
         if net is None:
             continue

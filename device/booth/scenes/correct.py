@@ -87,8 +87,10 @@ class ChangeScene(Scene):
         """Return the hand before and after, and who pays whom for it."""
         leave = (KeyHint("undo", BACK), KeyHint("menu", Message("to the table")))
         if self.refused:
+            hand = getattr(self._event, "hand", None) or self.context.state.hand_number
+            entry = isinstance(self._event, Entry)
             return LedgerPage(
-                title=Message("That cannot be put right so."),
+                title=Message("A new entry") if entry else Message("Hand {n}", n=hand),
                 note=self.refused,
                 warning=True,
                 hints=leave,

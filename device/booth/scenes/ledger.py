@@ -52,10 +52,13 @@ class LedgerScene(Scene):
     def _page(self) -> LedgerPage:
         page = ledger_page(self.context.state, self.hints, self.focus)
         marks = self.marks and bool(page.rows)
+        row = page.rows[min(self.focus, len(page.rows) - 1)] if marks else None
+        # In its column there is little room for it.
+        reason = row.end if row is not None and row.number is None else ""
         return replace(
             page,
             title=self._title or page.title,
-            note=self.refused or page.note,
+            note=self.refused or reason or page.note,
             warning=bool(self.refused),
             marks=marks,
             hints=self.hints if marks or not self.marks else reading(),
@@ -69,7 +72,7 @@ class LedgerScene(Scene):
     def choose(self, number: int) -> Action | None:
         """Ask what was wrong with the hand of a row."""
         rows = self._page().rows
-        hand = rows[number].number if rows else None
+        hand = rows[number].number if number < len(rows) else None
         if hand is None:
             self.refused = Message("An entry stays; another one makes it good.") if rows else ""
             return None
