@@ -10,25 +10,13 @@ upright. Then it is timed how long after bones come to rest their number is on t
 
 from __future__ import annotations
 
-import argparse
-import platform
 import random
-import statistics
-import time
 from dataclasses import dataclass
-from datetime import date
 
-import cv2
-import numpy as np
-
-from benchmarks.pace import HandedEyes, PacedEyes
-from benchmarks.page import write_section
 from device.croupier.counting.bones import BoneCounter
 from device.simulator.bone_table import BonesTable
 from device.simulator.table import TableFullError
-from engine.core.bones import Face
-from engine.games.knucklebones.fairness import wilson
-from vision import BoneReader, MotionGate
+from vision import MotionGate
 from vision.bones.on_table import BonesOnMat
 from vision.mat.pose import MatLayout
 

@@ -13,11 +13,18 @@ from device.croupier.counting.bones import BoneCounter
 from device.croupier.counting.cards import CardCounter
 from device.croupier.counting.counter import Counter, Item, Kind, Throw, What
 from device.storage.counts import append, read, throws_of
+from display.pages.faces import ShareBar
 from engine.core.bones import Face
-from engine.core.cards import Card
+from engine.core.cards import Card, Rank
+from engine.games import catalog
+from engine.games.knucklebones.fairness import wilson
+from engine.games.knucklebones.odds_throws import PUBLISHED
+from engine.games.knucklebones.story import FACE_WORDS
 from vision.readings import Reading
 
 log = logging.getLogger(__name__)
+
+RANK_CHANCE = 1 / len(Rank)
 
 COUNTERS: Mapping[Kind, type[Counter]] = {Kind.BONES: BoneCounter, Kind.CARDS: CardCounter}
 
@@ -143,6 +150,38 @@ def counted(path: Path, kind: Kind) -> tuple[Multiset[What], int, int]:
     return found, throws, counts
 
 
+def game_to_count(kind: Kind) -> str:
+    """Return a game that is played with what is counted: its reader is used."""
+    with_bones = kind is Kind.BONES
+    return next(each.name for each in catalog.all_games() if each.with_bones is with_bones)
+
+
+def bars(kind: Kind, counts: Mapping[What, int]) -> tuple[ShareBar, ...]:
+    """Return how often each face fell, or each rank was laid, beside its chance.
+
+    Bones are held against published chances (KB-1), ranks against a whole pack; the bounds are
+    Wilson's, 95 of 100 times.
+    """
+    told: dict[Face | Rank, float]
+    if kind is Kind.BONES:
+        told = {Face.from_points(points): float(chance) for points, chance in PUBLISHED}
+    else:
+        told = dict.fromkeys(Rank, RANK_CHANCE)
+    fell = Multiset[Face | Rank]()
+    for what, number in counts.items():
+        fell[what if isinstance(what, Face) else what.rank] += number
+    whole = fell.total()
+    found = []
+    for each, chance in told.items():
+        number = fell[each]
+        low, high = wilson(number, whole) if whole else (0.0, 0.0)
+        face = each if isinstance(each, Face) else None
+        name = FACE_WORDS[each] if isinstance(each, Face) else _rank_name(each)
+        share = number / whole if whole else 0.0
+        found.append(ShareBar(face, name, number, share, low, high, chance))
+    return tuple(found)
+
+
 def _restored(lines: Mapping[int, Mapping[str, Any]]) -> list[Throw]:
     throws: list[Throw] = []
     last = 0
@@ -155,6 +194,10 @@ def _restored(lines: Mapping[int, Mapping[str, Any]]) -> list[Throw]:
     return throws
 
 
+def _rank_name(rank: Rank) -> str:
+    return "10" if rank is Rank.TEN else rank.value
+
+
 BY_HAND = "!"
 """Ends what people named."""
 
@@ -165,7 +208,7 @@ def _code(item: Item) -> str:
 
 def _items(codes: list[str], last: int) -> tuple[Item, ...]:
     """Return what *codes* say, numbered from after *last*; words that nobody knows are left out."""
-    found = []
+    found: list[Item] = []
     for code in codes:
         plain = code.removesuffix(BY_HAND)
         try:

@@ -50,6 +50,7 @@ class Context:
         session: in progress, or left unfinished.
         observer: keeps the last frame and reading.
         leftovers: cards and bones on the mat at the last reading.
+        count: returns the scene that counts bones and cards; ``None`` where nothing can be read.
     """
 
     preferences: Preferences
@@ -58,6 +59,7 @@ class Context:
     session: Session | None = None
     observer: ReadingObserver | None = None
     leftovers: int = 0
+    count: Callable[[], Scene] | None = None
 
     @property
     def state(self) -> State:
@@ -79,6 +81,13 @@ class Close:
     """Close every scene, then carry out *then*."""
 
     then: Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BackTo:
+    """Close what covers *scene*."""
+
+    scene: Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +122,7 @@ class Do(Enum):
     END = "end the evening, and show its picture"
 
 
-Action = Open | Close | SetPreferences | PressTable | Play | Do
+Action = Open | Close | BackTo | SetPreferences | PressTable | Play | Do
 """What a scene answers a press with."""
 
 Then = Action | Callable[[], Action | None]

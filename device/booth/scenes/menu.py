@@ -177,18 +177,25 @@ class RankScene(CardsScene):
 
     title = Message("Which rank is it?")
 
-    def __init__(self, context: Context, was: Card, seat: int | None) -> None:
-        """Ask about the card of *seat* (``None``: of nobody) read as *was*."""
+    def __init__(
+        self,
+        context: Context,
+        was: Card | None,
+        then: Callable[[Card], Action],
+        likely: Card | None = None,
+    ) -> None:
+        """Ask about the card read as *was*; *then* says what follows. *likely* is marked."""
         super().__init__(context)
-        self.note, self.focus = _read_as(was), list(Rank).index(was.rank)
-        self._was, self._seat = was, seat
+        self._marked = likely or was or Card(Rank.ACE, Suit.SPADES)
+        self.note, self.focus = _read_as(was), list(Rank).index(self._marked.rank)
+        self._was, self._then = was, then
 
     def rows(self) -> Sequence[tuple[Pick, Then]]:
         """Return every rank; the suit is asked next."""
-        was, seat = self._was, self._seat
+        cards = [Card(rank, self._marked.suit) for rank in Rank]
         return [
-            (_pick(Card(rank, was.suit)), Open(SuitScene(self.context, was, rank, seat)))
-            for rank in Rank
+            (_pick(card), Open(SuitScene(self.context, self._was, card, self._then)))
+            for card in cards
         ]
 
 
@@ -197,19 +204,18 @@ class SuitScene(CardsScene):
 
     title = Message("Which suit is it?")
 
-    def __init__(self, context: Context, was: Card, rank: Rank, seat: int | None) -> None:
-        """Ask for the suit of the card of *seat* read as *was*, which has *rank*."""
+    def __init__(
+        self, context: Context, was: Card | None, likely: Card, then: Callable[[Card], Action]
+    ) -> None:
+        """Ask for the suit of the card read as *was*, which has the rank of *likely*."""
         super().__init__(context)
-        self.note, self.focus = _read_as(was), list(Suit).index(was.suit)
-        self._was, self._rank, self._seat = was, rank, seat
+        self.note, self.focus = _read_as(was), list(Suit).index(likely.suit)
+        self._rank, self._then = likely.rank, then
 
     def rows(self) -> Sequence[tuple[Pick, Then]]:
-        """Return every suit; what is chosen is corrected."""
+        """Return every suit, each with what follows."""
         cards = [Card(self._rank, suit) for suit in Suit]
-        return [(_pick(card), self._correct(card)) for card in cards]
-
-    def _correct(self, card: Card) -> Action:
-        return Close(Play(Correct(self._was, card, self._seat)) if card != self._was else None)
+        return [(_pick(card), partial(self._then, card)) for card in cards]
 
 
 class FaceScene(CardsScene):
@@ -217,19 +223,22 @@ class FaceScene(CardsScene):
 
     title = Message("How does the bone lie?")
 
-    def __init__(self, context: Context, seat: int, roll: int, place: int, points: int) -> None:
-        """Ask about one bone of a throw, read as *points*; *roll* and *place* count from 0."""
+    def __init__(
+        self,
+        context: Context,
+        was: Face | None,
+        then: Callable[[Face], Action],
+        likely: Face | None = None,
+    ) -> None:
+        """Ask about the bone read as *was*; *then* says what follows. *likely* is marked."""
         super().__init__(context)
-        self.note = Message("It was read as {n}.", n=points)
-        self.focus = [face.points for face in Face].index(points)
-        self._where, self._points = (seat, roll, place), points
+        self.note = "" if was is None else Message("It was read as {n}.", n=was.points)
+        self.focus = list(Face).index(likely or was or Face.FLAT)
+        self._then = then
 
     def rows(self) -> Sequence[tuple[Pick, Then]]:
-        """Return every face; what is chosen is corrected."""
-        return [(Pick(face, spoken=str(face.points)), self._correct(face.points)) for face in Face]
-
-    def _correct(self, points: int) -> Action:
-        return Close(Play(CorrectBone(*self._where, points)) if points != self._points else None)
+        """Return every face, each with what follows."""
+        return [(Pick(face, spoken=str(face.points)), partial(self._then, face)) for face in Face]
 
 
 class EndScene(Scene):
@@ -251,34 +260,46 @@ class EndScene(Scene):
 
 def _readings(context: Context, view: View) -> Iterator[tuple[Pick, Scene]]:
     """Yield everything that was read and lies open, with the scene that asks what it is."""
-
-    def card(card: Card, seat: int | None, name: Value) -> tuple[Pick, Scene]:
-        return _pick(card, name), RankScene(context, card, seat)
-
     for seat in view.seats:
-        yield from (card(each, seat.seat, seat.name) for each in seat.cards if each is not None)
+        up = (each for each in seat.cards if each is not None)
+        yield from (_card(context, each, seat.seat, seat.name) for each in up)
         for roll, throw in enumerate(seat.throws):
             for place, points in enumerate(throw):
-                pick = Pick(Face.from_points(points), seat.name, f"{seat.name}: {points}")
-                yield pick, FaceScene(context, seat.seat, roll, place, points)
+                yield _bone(context, (seat.seat, roll, place), Face.from_points(points), seat.name)
     if view.middle is not None:
         # Who discarded a card is no longer known: with one pack its name is enough (rule G-10).
         for each in reversed(view.middle.discards[-DISCARDS:]):
-            yield card(each, None, Message("discard"))
-        for lying in (each for pile in view.middle.piles for each in pile.cards):
-            if lying is not None:
-                yield card(lying, None, Message("middle"))
+            yield _card(context, each, None, Message("discard"))
+        piles = (each for pile in view.middle.piles for each in pile.cards)
+        lying = (each for each in piles if each is not None)
+        yield from (_card(context, each, None, Message("middle")) for each in lying)
     if view.phase is Phase.CUT:
         names = {seat.seat: seat.name for seat in view.seats}
-        yield from (card(each, seat, names.get(seat, "")) for seat, each in view.cuts)
+        yield from (_card(context, each, n, names.get(n, "")) for n, each in view.cuts)
+
+
+def _card(context: Context, was: Card, seat: int | None, name: Value) -> tuple[Pick, Scene]:
+    def put_right(to: Card) -> Action:
+        return Close(Play(Correct(was, to, seat)) if to != was else None)
+
+    return _pick(was, name), RankScene(context, was, put_right)
+
+
+def _bone(context: Context, at: tuple[int, int, int], was: Face, name: Value) -> tuple[Pick, Scene]:
+    """Return the pick and the scene of the bone *at* a seat, a throw and a place in it, from 0."""
+
+    def put_right(to: Face) -> Action:
+        return Close(Play(CorrectBone(*at, to.points)) if to is not was else None)
+
+    return Pick(was, name, joined(name, ": ", str(was.points))), FaceScene(context, was, put_right)
 
 
 def _pick(card: Card, name: Value = "") -> Pick:
     return Pick(card, name, joined(name, ": ", card_words(card)) if name else card_words(card))
 
 
-def _read_as(was: Card) -> Message:
-    return Message("It was read as {card}.", card=card_words(was))
+def _read_as(was: Card | None) -> Value:
+    return "" if was is None else Message("It was read as {card}.", card=card_words(was))
 
 
 class StillThereScene(ListScene):

@@ -1,7 +1,7 @@
 """Count cards that are laid face up.
 
-Each is counted once, where it first lies; they are added up until the table is bare again. A card
-that covers another leaves it counted, as cards are dealt onto a pile.
+Each is counted once, where it first lies; they are added up until none lies face up. A card that
+covers another leaves it counted, as cards are dealt onto a pile.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class CardCounter(Counter):
     def _count(self, look: Look, time_s: float) -> None:
         up = {card.number: card for card in look.cards if card.is_up}
         self.unread = tuple(card for card in up.values() if card.card is None)
-        if not look.cards:
+        if not up:
             self._is_bare = True
             return
         if self._is_bare and not self._is_back(up):

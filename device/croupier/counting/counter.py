@@ -209,17 +209,16 @@ class Counter(ABC):
             self._has_mat = True
             return reading
         if self._scale is None:
-            lengths = [
-                _length(each.spot.outline) / BONE_MM
-                for each in (*reading.bones, *reading.unsure_bones)
-            ]
-            lengths += [_length(each.place.corners) / CARD_MM for each in reading.cards]
+            spots = [bone.spot for bone in reading.bones]
+            spots += [bone.spot for bone in reading.unsure_bones]
+            lengths = [_length(spot.outline) / BONE_MM for spot in spots]
+            lengths += [_length(card.place.corners) / CARD_MM for card in reading.cards]
             if not lengths:
                 return replace(reading, unsure=(), backs=())
             self._scale = 1.0 / max(median(lengths), 1e-6)
         scale = self._scale
 
-        def spot(at: Spot) -> Spot:
+        def moved(at: Spot) -> Spot:
             return replace(at, centre_mm=(at.centre[0] * scale, at.centre[1] * scale))
 
         def place(at: Place) -> Place:
@@ -228,9 +227,9 @@ class Counter(ABC):
 
         return replace(
             reading,
-            bones=tuple(replace(each, spot=spot(each.spot)) for each in reading.bones),
+            bones=tuple(replace(each, spot=moved(each.spot)) for each in reading.bones),
             unsure_bones=tuple(
-                replace(each, spot=spot(each.spot)) for each in reading.unsure_bones
+                replace(each, spot=moved(each.spot)) for each in reading.unsure_bones
             ),
             cards=tuple(replace(each, place=place(each.place)) for each in reading.cards),
             backs=tuple(replace(each, place=place(each.place)) for each in reading.backs),

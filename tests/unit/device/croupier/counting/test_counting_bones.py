@@ -83,7 +83,8 @@ def test_a_throw_is_counted_once_with_its_total():
 
 
 def test_the_values_are_those_of_the_game():
-    assert Table().show(*((face, 50 * n, 50) for n, face in enumerate(Face))).throws == [[1, 3, 4, 6]]
+    each = [(face, 50 * n, 50) for n, face in enumerate(Face)]
+    assert Table().show(*each).throws == [[1, 3, 4, 6]]
 
 
 @pytest.mark.parametrize("between", [[BARE], [], [FIVE[:2], BARE], [FIVE[3:]]])
