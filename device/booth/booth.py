@@ -147,8 +147,10 @@ class Booth(MainLoop):
         table, below = self.stage.in_play, self.stage.scenes[:2]
         counts = next((each for each in below if isinstance(each, CountScene)), None)
         if counts is not None:
-            self._activity.moved(reading, self._clock.monotonic())
-            counts.see(reading)
+            now_s = self._clock.monotonic()
+            self._activity.moved(reading, now_s)
+            if counts.see(reading):
+                self._activity.last_s = now_s  # the same faces may fall again
         if table is None:
             return
         moved = self._activity.moved(reading, self._clock.monotonic())

@@ -54,10 +54,12 @@ class Counting:
         self.counter = COUNTERS[kind](throws)
         self._known = {throw.number: throw for throw in throws}
 
-    def see(self, reading: Reading) -> None:
-        """Take the next settled reading."""
-        if self.counter.see(reading):
+    def see(self, reading: Reading) -> bool:
+        """Take the next settled reading; return whether it added or changed a throw."""
+        changed = self.counter.see(reading)
+        if changed:
             self._tell()
+        return changed
 
     def undo(self) -> bool:
         """Take the last throw back; return whether there was one."""

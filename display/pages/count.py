@@ -47,13 +47,18 @@ class CountPage(Page):
 
 def draw_count(canvas: Canvas, page: CountPage) -> None:
     """Draw the total and what it is of on the left, the tally on the right."""
-    left, right = split_x(canvas.area, round(canvas.area.w * 0.56), canvas.px(0.03))
-    total, below = split_y(left, round(left.h * 0.5))
-    items, status = split_y(below, round(below.h * 0.64), canvas.px(0.01))
     theme = canvas.theme
-    canvas.line(page.total, total, 0.34, theme.brass, face=Font.TITLE, align=0.5, smallest=0.3)
-    _draw_items(canvas, page, items)
-    canvas.words(page.status, status, 0.034, theme.ivory, align=0.5, smallest=0.6)
+    left, right = split_x(canvas.area, round(canvas.area.w * 0.56), canvas.px(0.03))
+    if page.total:
+        rest, status = split_y(left, left.h - (canvas.px(0.12) if page.status else 0))
+        total, items = split_y(rest, round(left.h * 0.46), canvas.px(0.02))
+        canvas.line(page.total, total, 0.28, theme.brass, align=0.5, smallest=0.3)
+        _draw_items(canvas, page, items)
+        canvas.words(page.status, status, 0.034, theme.ivory, align=0.5, smallest=0.6)
+    else:
+        items, status = split_y(left, round(left.h * 0.4) if page.items else 0)
+        _draw_items(canvas, page, items)
+        canvas.words(page.status, status, 0.055, theme.ivory, face=Font.TITLE, align=0.5)
     _draw_tally(canvas, page, right)
 
 
@@ -91,23 +96,21 @@ def _draw_items(canvas: Canvas, page: CountPage, room: Rect) -> None:
 
 def _draw_tally(canvas: Canvas, page: CountPage, room: Rect) -> None:
     theme = canvas.theme
-    rows, key = split_y(room, room.h - canvas.px(0.1), canvas.px(0.008))
+    panel, key = split_y(room, room.h - canvas.px(0.1), canvas.px(0.008))
+    canvas.box(panel, (*theme.plate, 235), theme.plate_edge)
+    rows = panel.inflate(-2 * canvas.px(0.018), -2 * canvas.px(0.01))
     whole = whole_of(page.tally)
-    pitch = rows.h // max(1, len(page.tally))
     for number, bar in enumerate(page.tally):
-        row = Rect(rows.x, rows.y + number * pitch, rows.w, pitch - canvas.px(0.006))
-        canvas.box(row, (*theme.plate, 235), theme.plate_edge, radius=0.012)
-        inner = row.inflate(-2 * canvas.px(0.012), -2 * max(1, row.h // 9))
-        name, field = split_x(inner, round(inner.w * 0.17), canvas.px(0.012))
+        top = rows.y + number * rows.h // len(page.tally)
+        row = Rect(rows.x, top, rows.w, rows.h // len(page.tally)).inflate(0, -canvas.px(0.006))
+        name, field = split_x(row, round(row.w * 0.16), canvas.px(0.012))
         if bar.face is not None:
-            left = name.centerx - round(inner.h * BONE_ASPECT) // 2
-            canvas.bone(bar.face, inner.h, (left, name.y))
+            left = name.centerx - round(row.h * BONE_ASPECT) // 2
+            canvas.bone(bar.face, row.h, (left, name.y))
         else:
-            canvas.line(bar.name, name, 0.034, theme.ivory, align=0.5, smallest=0.4)
-        field, figure = split_x(field, field.w - round(inner.w * 0.18), canvas.px(0.012))
-        canvas.line(
-            str(bar.count), figure, 0.045, theme.brass, face=Font.TITLE, align=1.0, smallest=0.35
-        )
-        draw_share(canvas, bar, field, whole)
-    if page.key:
-        canvas.words(page.key, key, KEY_CAP, theme.muted, smallest=0.6)
+            canvas.line(bar.name, name, 0.024, theme.ivory, align=0.5, smallest=0.4)
+        field, figure = split_x(field, field.w - round(row.w * 0.16), canvas.px(0.012))
+        cap = 0.045 if bar.face is not None else 0.024
+        canvas.line(str(bar.count), figure, cap, theme.brass, align=1.0, smallest=0.35)
+        draw_share(canvas, bar, field.inflate(0, -row.h // 8), whole)
+    canvas.words(page.key, key, KEY_CAP, theme.muted, smallest=0.6)

@@ -114,7 +114,7 @@ def draw_share(canvas: Canvas, bar: ShareBar, field: Rect, whole: float) -> None
     canvas.fill(
         theme.ivory, Rect(at(bar.low), middle - thick // 2, at(bar.high) - at(bar.low), thick)
     )
-    for end in (bar.low, bar.high):
+    for end in (bar.low, bar.high) if bar.high else ():
         cap = Rect(at(end) - thick // 2, middle - tall // 4, thick, tall // 2)
         canvas.fill(theme.ivory, cap)
     # The mark stands above and below the bar, so that neither colour nor line alone tells it.

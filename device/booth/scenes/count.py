@@ -49,10 +49,10 @@ class CountScene(Scene):
         self._open, self._other, self._trouble = open_count, other, trouble
         self.counting = open_count(kind)
 
-    def see(self, reading: Reading) -> None:
-        """Count what is read."""
+    def see(self, reading: Reading) -> bool:
+        """Count what is read; return whether that changed anything."""
         self.refused = ""
-        self.counting.see(reading)
+        return self.counting.see(reading)
 
     @property
     def lamps(self) -> Lamps:

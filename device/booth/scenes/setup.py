@@ -121,7 +121,7 @@ class GamesScene(ChoiceScene[GameTile]):
             tiles[at] = (replace(tiles[at][0], text=text), tiles[at][1])
         count = self.context.count
         if count is not None:
-            text = Message("Throw bones or lay cards: the table counts. No game, no stakes.")
+            text = Message("Throw bones or lay cards: the table counts.")
             tile = GameTile(Message("Count"), text, bones=tuple(Face))
             tiles.append((tile, lambda: Open(count())))
         session = self.context.session

@@ -1,43 +1,22 @@
 """Bones are counted once each: thrown, gathered, pushed, hidden, leaning, named and taken back."""
 
-import math
 import random
 
 import pytest
 
 from device.croupier.counting.bones import BoneCounter
 from engine.core.bones import Face
-from vision.readings import BoneReading, Reading, Spot, UnsureBoneReading
-
-FLAT, CONCAVE, CONVEX, TWISTED = Face
-BARE = ()
-FIVE = (
-    (FLAT, 100, 100),
-    (CONVEX, 180, 90),
-    (CONVEX, 150, 160),
-    (TWISTED, 60, 190),
-    (CONCAVE, 230, 200),
+from tests.support.count_readings import (
+    CONCAVE,
+    CONVEX,
+    FIVE,
+    FLAT,
+    TWISTED,
+    reading,
+    thrown,
 )
 
-
-def spot(x, y, off=False):
-    outline = ((x - 15, y - 9), (x + 15, y - 9), (x + 15, y + 9), (x - 15, y + 9))
-    return Spot(outline, (x, y), (float(x), float(y)), None, off)
-
-
-def reading(bones, time_s, mat=True):
-    """Return a reading of ``(face, x, y)``; a face may be ``None``; a fourth thing is "off"."""
-    sure, unsure = [], []
-    for face, x, y, *off in bones:
-        at = spot(x, y, bool(off))
-        if face is None:
-            unsure.append(UnsureBoneReading((CONCAVE, CONVEX), 0.5, at))
-        else:
-            sure.append(BoneReading(face, 0.99, at))
-    if not mat:
-        sure = [BoneReading(b.face, 0.99, Spot(b.spot.outline, b.spot.centre)) for b in sure]
-    seats = 4 if mat else None
-    return Reading(time_s, seats=seats, bones=tuple(sure), unsure_bones=tuple(unsure))
+BARE = ()
 
 
 class Table:
@@ -64,16 +43,6 @@ def moved(bones, by, which=None):
     )
 
 
-def other(seed, count=5):
-    """Return a throw by chance below those of :data:`FIVE`, its bones apart."""
-    rng, found = random.Random(seed), []
-    while len(found) < count:
-        at = rng.uniform(40, 380), rng.uniform(260, 560)
-        if all(math.dist(at, other[1:]) > 35 for other in found):
-            found.append((rng.choices(list(Face), (1, 4, 4, 1))[0], *at))
-    return tuple(sorted(found, key=lambda bone: bone[1]))
-
-
 def test_a_throw_is_counted_once_with_its_total():
     table = Table().show().show(*FIVE).show(*FIVE).show(*FIVE[:3]).show()
     assert table.throws == [[6, 1, 4, 4, 3]]  # from left to right
@@ -92,7 +61,7 @@ def test_bones_gathered_and_thrown_again_are_a_new_throw(between):
     table = Table().show(*FIVE)
     for bones in between:
         table.show(*bones, after_s=0.3)
-    table.show(*other(1), after_s=0.4)
+    table.show(*thrown(1), after_s=0.4)
     assert [len(throw) for throw in table.throws] == [5, 5]
     assert table.counter.throws[1].kept == ()
 
@@ -100,14 +69,14 @@ def test_bones_gathered_and_thrown_again_are_a_new_throw(between):
 def test_a_thousand_throws_without_a_look_at_the_bare_mat():
     table, rng = Table(), random.Random(5)
     for n in range(1000):
-        table.show(*other(n), after_s=rng.uniform(0.5, 3))
+        table.show(*thrown(n), after_s=rng.uniform(0.5, 3))
         if rng.random() < 0.5:
             table.show(after_s=rng.uniform(0.2, 1))
     assert len(table.throws) == 1000
 
 
 def test_bones_that_lie_near_to_where_others_lay_are_thrown_with_the_rest():
-    near = ((CONCAVE, 105, 101), *other(3, 4))
+    near = ((CONCAVE, 105, 101), *thrown(3, 4))
     assert [len(throw) for throw in Table().show(*FIVE).show(*near).throws] == [5, 5]
 
 
@@ -116,7 +85,7 @@ def test_a_pushed_bone_is_no_throw_and_counts_as_it_fell(by):
     table = Table().show(*FIVE).show(*moved(FIVE, by, which=4))
     assert len(table.throws) == 1
     assert table.counter.throws[0].total == 18
-    table.show().show(*other(2))
+    table.show().show(*thrown(2))
     assert len(table.throws) == 2
 
 
@@ -195,11 +164,11 @@ def test_what_is_not_read_alone_is_no_throw():
 
 
 def test_the_last_throw_is_taken_back_and_what_lies_is_not_counted_again():
-    table = Table().show(*FIVE).show().show(*other(1))
+    table = Table().show(*FIVE).show().show(*thrown(1))
     assert table.counter.undo().number == 2
-    table.show(*other(1)[:4]).show(*other(1))
+    table.show(*thrown(1)[:4]).show(*thrown(1))
     assert [throw.number for throw in table.counter.throws] == [1]
-    table.show().show(*other(4))
+    table.show().show(*thrown(4))
     assert [throw.number for throw in table.counter.throws] == [1, 2]
     assert (table.counter.undo().number, table.counter.undo().number, table.counter.undo()) == (
         2,
@@ -232,13 +201,13 @@ def test_the_pace_is_of_the_last_throws():
     table = Table()
     assert table.counter.pace is None
     for n in range(30):
-        table.show(*other(n), after_s=3.0 if n < 15 else 6.0)
+        table.show(*thrown(n), after_s=3.0 if n < 15 else 6.0)
     assert table.counter.pace == pytest.approx(10.0)
 
 
 def test_it_goes_on_with_what_lies_there():
-    before = Table().show(*FIVE).show().show(*other(1))
-    table = Table(BoneCounter(before.counter.throws)).show(*moved(other(1), 100))
+    before = Table().show(*FIVE).show().show(*thrown(1))
+    table = Table(BoneCounter(before.counter.throws)).show(*moved(thrown(1), 100))
     assert (len(table.throws), table.counter.pace) == (2, None)
     table.show().show(*FIVE)
     assert [throw.number for throw in table.counter.throws] == [1, 2, 3]
@@ -248,7 +217,7 @@ def test_it_goes_on_with_what_lies_there():
 
 def test_a_picture_without_a_mat_is_measured_by_its_bones():
     table = Table().show(*FIVE, mat=False).show(*FIVE, mat=False).show(mat=False)
-    table.show(*other(2), mat=False)
+    table.show(*thrown(2), mat=False)
     assert [len(throw) for throw in table.throws] == [5, 5]
 
 
