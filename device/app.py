@@ -16,11 +16,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.booth.booth import Booth
-from device.booth.preferences import Preferences
+from device.booth.counting import CountLoop
+from device.booth.preferences import Preferences, default_setup
+from device.booth.presentation import Presentation, SpeakerFactory
+from device.booth.scenes.base import Context
 from device.booth.tables import Services
 from device.booth.view import at_the_table, touchables
 from device.clock import Clock, FilmClock, HandClock, SystemClock
 from device.config.model import Config, GameConfig, SoundConfig
+from device.croupier.counting.counter import Kind
 from device.hardware.buttons import (
     GpioPanel,
     KeyboardPanel,
@@ -49,6 +53,7 @@ from device.runtime.camera_worker import (
     SyncReadingSource,
     ThreadedReadingSource,
 )
+from device.runtime.counting import Counting, Listener, game_to_count
 from device.runtime.hints import HintProvider
 from device.runtime.loop import Task
 from device.runtime.observer import ReadingObserver
@@ -58,6 +63,7 @@ from device.service.service import Service
 from device.storage.bone_sets import bone_reader, set_name
 from device.storage.copies.keeper import Keeper
 from device.storage.copies.table_name import table_name
+from device.storage.counts import counts_path
 from device.storage.decks import find_deck
 from device.storage.journal.journal import Journal
 from device.storage.lens_file import load_lens
@@ -249,6 +255,34 @@ class Appliance:
         )
         return booth
 
+    def counting(self, kind: Kind, listener: Listener) -> tuple[CountLoop, Counting]:
+        """Return the loop that counts without a game, and its count; *listener* hears each throw.
+
+        Raises:
+            BoneAceError: something cannot be opened.
+        """
+        game = replace(self._config.game, name=game_to_count(kind), preset="", options={})
+        observer, source, window = self._open_reading(game)
+        panels = self._panels(source)
+        clock: Clock = self._clock
+        if isinstance(source, SyncReadingSource):
+            clock = FilmClock(lambda: source.time_s)
+        is_batch = isinstance(source, SyncReadingSource) and window is None
+        speaker_for = None if is_batch else speaker_opener(self._config, beep_of(panels))
+        folder = self._config.journal.file.parent
+        presentation = Presentation(self._config, folder, window, speaker_for)
+        self._stack.callback(presentation.close)
+        counting = Counting(kind, counts_path(self._config.journal.file), clock, listener)
+        self._stack.callback(counting.end)
+        context = Context(
+            presentation.preferences, default_setup(self._config), 0, observer=observer
+        )
+        panels += window_panels(window, lambda: touchables(window))
+        loop = CountLoop(source, panels, clock, presentation, context, counting)
+        loop.frame_s = 0.0 if is_batch else FRAME_S
+        self._service.attend(loop, source, lambda: None, power=self._config.power, window=window)
+        return loop, counting
+
     def _game(self, last: Session | None) -> GameConfig:
         if last is None:
             return self._config.game
@@ -314,14 +348,19 @@ def processor_cache(
     return processor_for
 
 
-def build_booth(config: Config, services: Services, window: Window | None) -> Booth:
-    """Return a booth over *services*, with the screen, the panels and the voice of *window*."""
-    beep = beep_of(services.panels)
+def speaker_opener(config: Config, beep: Callable[[Chime], None] | None) -> SpeakerFactory:
+    """Return what opens the speaker that the preferences at the table ask for."""
 
     def speaker_for(now: Preferences) -> Speaker:
         sound = replace(config.sound, mute=now.mute, volume=now.volume, voice=now.voice)
         return open_speaker(sound, now.language, beep=beep)
 
+    return speaker_for
+
+
+def build_booth(config: Config, services: Services, window: Window | None) -> Booth:
+    """Return a booth over *services*, with the screen, the panels and the voice of *window*."""
+    speaker_for = speaker_opener(config, beep_of(services.panels))
     is_batch = isinstance(services.source, SyncReadingSource) and window is None
     services = replace(
         services, screen=window, speaker_for=None if is_batch else speaker_for, save=save_page

@@ -27,6 +27,7 @@ LONGEST_ERROR = 20_000
 
 COMMANDS = {
     "play": "run the table: camera, screen, buttons",
+    "count": "count bones that are thrown, or cards that are laid, without any game",
     "demo": "play whole hands on a drawn table, through the real eyes",
     "read": "read cards and knucklebones on photographs",
     "bones": "how often each face of the bones fell, and whether they are fair",

@@ -14,6 +14,7 @@ from device.booth.preferences import GameSetup, default_setup
 from device.booth.presentation import Presentation
 from device.booth.scenes.base import (
     Action,
+    BackTo,
     Close,
     Context,
     Do,
@@ -23,6 +24,7 @@ from device.booth.scenes.base import (
     Scene,
     SetPreferences,
 )
+from device.booth.scenes.count import CountScene
 from device.booth.scenes.menu import AfterwardsScene, EndScene, MenuScene, StillThereScene
 from device.booth.scenes.players import PeopleScene
 from device.booth.scenes.setup import GamesScene
@@ -32,11 +34,14 @@ from device.booth.summary import share_page
 from device.booth.tables import Services, Tables
 from device.booth.view import BoothView
 from device.config.model import Config
+from device.croupier.counting.counter import Kind
 from device.croupier.questions import QuestionKind
 from device.ports import Button, Lamps, Press
+from device.runtime.counting import Counting, game_to_count
 from device.runtime.loop import MainLoop
 from device.runtime.session import Session
 from device.runtime.table import TableController
+from device.storage.counts import counts_path
 from engine.core.errors import BoneAceError
 from engine.core.events import Join, Leave
 from engine.core.messages.message import Value
@@ -101,6 +106,10 @@ class Booth(MainLoop):
             config.booth.seats,
             observer=services.observer,
         )
+        if services.processor_for is not None:
+            self.context.count = lambda: CountScene(
+                self.context, self._open_count, trouble=self._trouble
+            )
         self.stage = Stage(self.context)
         stuck = StuckButtons(held_buttons(services.panels))
         self.view = BoothView(self.stage, self._presentation, stuck, services.screen)
@@ -135,7 +144,13 @@ class Booth(MainLoop):
         """Handle one reading; while nobody plays it only tells what lies on the mat."""
         if reading.seats is not None:
             self.context.leftovers = count_leftovers(reading)
-        table = self.stage.in_play
+        table, below = self.stage.in_play, self.stage.scenes[:2]
+        counts = next((each for each in below if isinstance(each, CountScene)), None)
+        if counts is not None:
+            now_s = self._clock.monotonic()
+            self._activity.moved(reading, now_s)
+            if counts.see(reading):
+                self._activity.last_s = now_s  # the same faces may fall again
         if table is None:
             return
         moved = self._activity.moved(reading, self._clock.monotonic())
@@ -206,6 +221,17 @@ class Booth(MainLoop):
         self.stage.close()
         self._presentation.close()
 
+    # Counting without a game
+
+    def _open_count(self, kind: Kind) -> Counting:
+        """Begin a count, or go on with one that a power cut broke off."""
+        self.tables.load_networks(game_to_count(kind))
+        return Counting(kind, counts_path(self._services.journal.path), self._clock)
+
+    def _trouble(self) -> Value:
+        trouble = self._services.source.trouble
+        return "" if trouble is None else trouble.sentence
+
     # What scenes answer with
 
     def carry_out(self, action: Action | None, scene: Scene | None = None) -> None:
@@ -219,6 +245,8 @@ class Booth(MainLoop):
                     self.carry_out(above.press(press), above)
             case Do.BACK:
                 self.stage.back()
+            case BackTo(below):
+                self.stage.back_to(below)
             case Close(then):
                 self.stage.close()
                 self.carry_out(then)
@@ -240,7 +268,7 @@ class Booth(MainLoop):
                 left = self.stage.left
                 self.stage.close()
                 # Meanwhile others may have had the networks of another game loaded.
-                self.tables.load_networks(left.session)
+                self.tables.load_networks_of(left.session)
                 self.stage.enter(Playing(left))
             case Do.NEW_GAME:
                 self.new_game()

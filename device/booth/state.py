@@ -104,6 +104,11 @@ class Stage:
             self._show(self.scenes[:-1])
             top.closed()
 
+    def back_to(self, scene: Scene) -> None:
+        """Close what covers *scene*."""
+        while self.scenes and self.top is not scene:
+            self.back()
+
     def close(self) -> None:
         """Close every scene: the table is shown, or the screen that waits."""
         while self.scenes:

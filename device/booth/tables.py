@@ -111,16 +111,20 @@ class Tables:
         table.language = now.language
         table.teacher = self._teacher if now.teaching else None
 
-    def load_networks(self, session: Session) -> None:
-        """Load the networks that the game of *session* needs, in a thread: it takes a while."""
+    def load_networks_of(self, session: Session) -> None:
+        """Load the networks that the game of *session* needs."""
+        setup = session.state.setup
+        self.load_networks(setup.game.name, setup.options)
+
+    def load_networks(self, game: str, options: object = None) -> None:
+        """Load the networks that *game* needs, in a thread: it takes a while."""
         observer, make = self._services.observer, self._services.processor_for
         if observer is None or make is None:
             return
-        setup = session.state.setup
 
         def work() -> None:
             try:
-                observer.watch = make(setup.game.name, setup.options)
+                observer.watch = make(game, options)
             except BoneAceError as problem:
                 log.error("%s", problem)
 
@@ -141,5 +145,5 @@ class Tables:
         session.listeners.append(self._presentation.listen)
         if services.on_session is not None:
             services.on_session(session, lambda: self._presentation.translator)
-        self.load_networks(session)
+        self.load_networks_of(session)
         return table

@@ -6,10 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from device.commands.common import add_journal, open_journal
+from device.commands.common import add_journal, chart_marks, open_journal
 from device.config.model import load
 from device.reports.bone_counts import FaceCounts, count_faces
-from device.reports.fairness import BLOCKS, PLAIN, document, faces_page, report
+from device.reports.fairness import document, faces_page, report
 from device.reports.tables import write_json
 from display.pages.renderer import save_page
 
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         )
         return 1
     if not args.json:
-        print(*report(counts, args.set, _marks(sys.stdout.encoding)), sep="\n")
+        print(*report(counts, args.set, chart_marks(sys.stdout.encoding)), sep="\n")
     if args.picture is not None:
         _save(counts, args.set, args.picture)
     return 0
@@ -52,12 +52,3 @@ def _save(counts: FaceCounts, name: str | None, path: Path) -> None:
     """Write the picture in the language of the table's screen."""
     save_page(faces_page(counts, name), path, load().display.language)
     print(f"picture in {path}", file=sys.stderr)
-
-
-def _marks(encoding: str | None) -> tuple[str, str, str]:
-    """Return what the chart is drawn with on a terminal of this *encoding*."""
-    try:
-        "".join(BLOCKS).encode(encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return PLAIN
-    return BLOCKS

@@ -97,6 +97,17 @@ def read_frames(camera: Camera, count: int) -> list[Image]:
     return frames
 
 
+def chart_marks(encoding: str | None) -> tuple[str, str, str]:
+    """Return what a chart is drawn with on a terminal of this *encoding*."""
+    from device.reports.fairness import BLOCKS, PLAIN
+
+    try:
+        "".join(BLOCKS).encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return PLAIN
+    return BLOCKS
+
+
 def complain(text: str) -> None:
     """Print *text* as one line on standard error; what a file from elsewhere holds is escaped."""
     print(one_line(text), file=sys.stderr)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.config.model import SYSTEM_PATH, Config, chosen_path, user_path
+from device.storage import counts
 from device.storage.copies import table_name
 from device.storage.copies.backup import STICK_FOLDER, find_stick
 from device.storage.journal.reader import default_folder
@@ -22,7 +23,7 @@ def copy_folders(config: Config, journal: Path) -> list[Path]:
 
 def parts_of(journal: Path) -> dict[str, Path]:
     """Return the files that a copy has beside the journal, by their names in it."""
-    names = [PREFERENCES, table_name.FILE, LENS]
+    names = [PREFERENCES, table_name.FILE, LENS, counts.FILE]
     for kind, pattern in TAUGHT.items():
         names += [f"{kind}/{path.name}" for path in (default_folder() / kind).glob(pattern)]
     names += ["config/system.toml", "config/user.toml"]

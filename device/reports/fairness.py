@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from device.reports.bone_counts import FaceCounts
-from display.pages.faces import FaceBar, FacesPage
+from display.pages.faces import FacesPage, ShareBar
 from engine.core.bones import Face
 from engine.core.messages.message import N_, Joined, Message, Value
 from engine.core.messages.words import count
@@ -93,7 +93,6 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
 
     At least one was thrown. The chart is drawn with *marks*: :data:`BLOCKS` or :data:`PLAIN`.
     """
-    judged = fit(counts.faces)
     in_all = ", ".join(
         counted(getattr(counts, f"{noun}s"), noun) for noun in ("throw", "round", "sitting")
     )
@@ -104,6 +103,12 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
         listed = ", ".join(f"{one or 'unnamed'} {bones}" for one, bones in counts.sets.items())
         yield f"Several sets: {listed}. One alone: boneace bones stats --set NAME"
     yield ""
+    yield from falls(counts, marks)
+
+
+def falls(counts: FaceCounts, marks: tuple[str, str, str]) -> Iterator[str]:
+    """Yield the chart, each face in a sentence, and what they amount to; one was thrown."""
+    judged = fit(counts.faces)
     rows = shares(counts)
     whole = max(0.5, *(max(row.high, row.published) for row in rows))
     for row in rows:
@@ -124,7 +129,7 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
     yield f"{_rarity(judged.p)} ({how}, {short(judged.p)})."
 
 
-def chart(row: FaceShare, whole: float, marks: tuple[str, str, str]) -> str:
+def chart(row: FaceShare | ShareBar, whole: float, marks: tuple[str, str, str]) -> str:
     """Return the bar of one face; *whole* is the share of a full line of :data:`CHART_CELLS`."""
     bar, line, mark = marks
     cells = [" "] * (CHART_CELLS + 1)
@@ -193,7 +198,7 @@ def faces_page(counts: FaceCounts, name: str | None) -> FacesPage:
         title=Message("How the bones fell"),
         note=Joined(tuple(parts), " · "),
         bars=tuple(
-            FaceBar(
+            ShareBar(
                 row.face,
                 FACE_WORDS[row.face],
                 row.count,

@@ -100,7 +100,9 @@ class BonesTable(SimulatedTable):
         self._bones.things = tuple(rest)
         return fallen
 
-    def bump(self, index: int, by: int, *, face: Face | None = None) -> PlacedBone:
+    def bump(
+        self, index: int, by: int, *, face: Face | None = None, spread_mm: float = 30.0
+    ) -> PlacedBone:
         """Push one bone aside, and turn it to *face* if given.
 
         Raises:
@@ -108,9 +110,7 @@ class BonesTable(SimulatedTable):
         """
         old = self.bones[index]
         others = [bone for bone in self.bones if bone is not old]
-        new = self._put_bone(
-            old.number, face or old.face, (old.x_mm, old.y_mm), others, spread_mm=30.0
-        )
+        new = self._put_bone(old.number, face or old.face, (old.x_mm, old.y_mm), others, spread_mm)
         self._reach(by, [new if bone is old else bone for bone in self.bones], (new.x_mm, new.y_mm))
         return new
 

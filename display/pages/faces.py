@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -18,17 +19,18 @@ KEY_CAP = 0.022
 
 
 @dataclass(frozen=True, slots=True)
-class FaceBar:
-    """One face; all shares are 0.0-1.0.
+class ShareBar:
+    """One face, or one rank of cards; all shares are 0.0-1.0.
 
     Attributes:
+        face: drawn beside the bar; ``None`` for a rank.
         count: how often it fell.
-        share: the part of all bones that is.
+        share: the part of all that is.
         low, high: bounds of its true chance.
-        published: its published chance.
+        published: its chance as it is published, or as the pack has it.
     """
 
-    face: Face
+    face: Face | None
     name: Value
     count: int
     share: float
@@ -47,7 +49,7 @@ class FacesPage(Page):
         key: what bar, line and mark mean.
     """
 
-    bars: tuple[FaceBar, ...]
+    bars: tuple[ShareBar, ...]
     headline: Value = ""
     key: Value = ""
 
@@ -57,6 +59,11 @@ class FacesPage(Page):
         return joined(self.title, ". ", counted, ". ", self.headline)
 
 
+def whole_of(bars: Sequence[ShareBar]) -> float:
+    """Return the share at the right end of the longest bar, so that none of the marks is lost."""
+    return max([0.0, *(max(bar.high, bar.published) for bar in bars)]) * 1.04 or 1.0
+
+
 def draw_faces(canvas: Canvas, page: FacesPage) -> None:
     """Draw a row for each face, the headline below, and the key at the foot."""
     area, theme = canvas.area, canvas.theme
@@ -64,8 +71,7 @@ def draw_faces(canvas: Canvas, page: FacesPage) -> None:
     head_h = canvas.px(0.15) if page.headline else 0
     rows, foot = split_y(area, area.h - key_h - head_h)
     headline, key = split_y(foot, head_h)
-    # The longest line ends at the right edge, and none of the marks is lost.
-    whole = max([0.5, *(max(bar.high, bar.published) for bar in page.bars)]) * 1.04
+    whole = max(0.52, whole_of(page.bars))
     pitch = rows.h // max(1, len(page.bars))
     for number, bar in enumerate(page.bars):
         row = Rect(rows.x, rows.y + number * pitch, rows.w, pitch - canvas.px(0.014))
@@ -76,12 +82,13 @@ def draw_faces(canvas: Canvas, page: FacesPage) -> None:
         canvas.line(page.key, key, KEY_CAP, theme.muted, align=0.5, smallest=0.5)
 
 
-def _draw_bar(canvas: Canvas, bar: FaceBar, row: Rect, whole: float) -> None:
+def _draw_bar(canvas: Canvas, bar: ShareBar, row: Rect, whole: float) -> None:
     """Draw the bone and its name, the bar with its bounds and the published mark, the figures."""
     theme = canvas.theme
     canvas.box(row, (*theme.plate, 235), theme.plate_edge)
     inner = row.inflate(-2 * canvas.px(0.018), -2 * canvas.px(0.012))
-    canvas.bone(bar.face, inner.h, inner.topleft)
+    if bar.face is not None:
+        canvas.bone(bar.face, inner.h, inner.topleft)
     beside = split_x(inner, round(inner.h * BONE_ASPECT), canvas.px(0.014))[1]
     name, field = split_x(beside, round(inner.w * 0.15), canvas.px(0.012))
     canvas.line(bar.name, name, SMALL_CAP, theme.muted, smallest=0.5)
@@ -90,20 +97,26 @@ def _draw_bar(canvas: Canvas, bar: FaceBar, row: Rect, whole: float) -> None:
     count, share = split_y(figures, round(figures.h * 0.58))
     canvas.line(str(bar.count), count, 0.05, theme.brass, face=Font.TITLE, align=1.0, smallest=0.4)
     canvas.line(f"{100 * bar.share:.0f} %", share, SMALL_CAP, theme.ivory, align=1.0, smallest=0.5)
+    draw_share(canvas, bar, field, whole)
+
+
+def draw_share(canvas: Canvas, bar: ShareBar, field: Rect, whole: float) -> None:
+    """Draw the bar on *field*, whose width is the share *whole*, its bounds, and the mark."""
+    theme = canvas.theme
 
     def at(part: float) -> int:
         return field.x + round(field.w * part / whole)
 
-    thick = max(2, canvas.px(0.006))
-    tall = round(inner.h * 0.46)
-    middle = inner.centery
+    thick = max(2, min(canvas.px(0.006), field.h // 8))
+    tall = round(field.h * 0.46)
+    middle = field.centery
     canvas.fill(theme.brass_deep, Rect(field.x, middle - tall // 2, at(bar.share) - field.x, tall))
     canvas.fill(
         theme.ivory, Rect(at(bar.low), middle - thick // 2, at(bar.high) - at(bar.low), thick)
     )
-    for end in (bar.low, bar.high):
+    for end in (bar.low, bar.high) if bar.high else ():
         cap = Rect(at(end) - thick // 2, middle - tall // 4, thick, tall // 2)
         canvas.fill(theme.ivory, cap)
     # The mark stands above and below the bar, so that neither colour nor line alone tells it.
-    for top in (inner.y, inner.bottom - inner.h // 5):
-        canvas.fill(theme.alarm, Rect(at(bar.published) - thick, top, 2 * thick, inner.h // 5))
+    for top in (field.y, field.bottom - field.h // 5):
+        canvas.fill(theme.alarm, Rect(at(bar.published) - thick, top, 2 * thick, field.h // 5))

@@ -13,6 +13,7 @@ from display.drawing.screen import Screen, lamplight
 from display.pages.base import Page, RenderResult, frame
 from display.pages.camera import CameraPage, draw_camera
 from display.pages.cards import CardsPage, draw_cards
+from display.pages.count import CountPage, draw_count
 from display.pages.evening import (
     LedgerPage,
     SharePage,
@@ -30,6 +31,7 @@ from display.pages.seats import SeatsPage, draw_seats
 _DRAW: Mapping[type[Page], Callable[[Canvas, Any], None]] = {
     CameraPage: draw_camera,
     CardsPage: draw_cards,
+    CountPage: draw_count,
     FacesPage: draw_faces,
     GamesPage: draw_games,
     LedgerPage: draw_ledger,

@@ -334,8 +334,7 @@ class Playthrough:
         self.row("Correct a reading")
         self.choose(0)
         if isinstance(self.scene, FaceScene):
-            points = [face.points for face in Face]
-            self.choose((points.index(self.scene._points) + 1) % 4)
+            self.choose((self.scene.focus + 1) % len(Face))
             kind = CorrectBone
         else:
             assert isinstance(self.scene, RankScene)

@@ -7,7 +7,7 @@ from display.pages.base import Page
 from display.pages.camera import CameraPage
 from display.pages.cards import CardsPage, Pick
 from display.pages.evening import Column, Figure, LedgerPage, Row, SharePage, StatisticsPage
-from display.pages.faces import FaceBar, FacesPage
+from display.pages.faces import FacesPage, ShareBar
 from display.pages.games import GamesPage, GameTile, WelcomePage
 from display.pages.list import Item, LettersPage, ListPage
 from display.pages.rules import Heading, RulesPage
@@ -175,7 +175,7 @@ def pages() -> dict[str, Page]:
             key="Bar: how often it fell. Line: where its true chance lies, 95 times of 100. "
             "Marks above and below: published.",
             bars=tuple(
-                FaceBar(face, face.value, count, count / 80, low, high, told)
+                ShareBar(face, face.value, count, count / 80, low, high, told)
                 for face, count, low, high, told in (
                     (Face.FLAT, 6, 0.035, 0.154, 0.1),
                     (Face.CONCAVE, 27, 0.244, 0.446, 0.4),

@@ -49,6 +49,7 @@ class Context:
         session: in progress, or left unfinished.
         observer: keeps the last frame and reading.
         leftovers: cards and bones on the mat at the last reading.
+        count: returns the scene that counts bones and cards; ``None`` where nothing can be read.
     """
 
     preferences: Preferences
@@ -57,6 +58,7 @@ class Context:
     session: Session | None = None
     observer: ReadingObserver | None = None
     leftovers: int = 0
+    count: Callable[[], Scene] | None = None
 
     @property
     def state(self) -> State:
@@ -78,6 +80,13 @@ class Close:
     """Close every scene, then carry out *then*."""
 
     then: Action | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BackTo:
+    """Close what covers *scene*."""
+
+    scene: Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +121,7 @@ class Do(Enum):
     END = "end the evening, and show its picture"
 
 
-Action = Open | Close | SetPreferences | PressTable | Play | Do
+Action = Open | Close | BackTo | SetPreferences | PressTable | Play | Do
 """What a scene answers a press with."""
 
 Then = Action | Callable[[], Action | None]

@@ -6,14 +6,13 @@ first what would change, and who pays whom for it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from device.booth.scenes.base import (
     BACK,
     Action,
-    ChoiceScene,
     Close,
     Context,
     ListScene,
@@ -22,19 +21,19 @@ from device.booth.scenes.base import (
     Scene,
     Then,
 )
+from device.booth.scenes.naming import CardsScene, FaceScene, RankScene, pick
 from device.booth.summary import END_WORDS, change, change_page
 from device.croupier.explain import explain
-from display.pages.base import Page, joined
+from display.pages.base import Page
 from display.pages.cards import CardsPage, Pick
 from display.pages.evening import LedgerPage
 from display.pages.list import Item
 from engine import TABLE, IllegalActionError, State, view
 from engine.core.bones import Face
-from engine.core.cards import Card, Rank, Suit
+from engine.core.cards import Card
 from engine.core.events import Correct, CorrectBone, Entry, Misdeal
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
-from engine.core.messages.words import card_words
 from engine.core.views import Phase, View
 
 DISCARDS = 6
@@ -112,12 +111,6 @@ def put_right(context: Context, event: Correct | CorrectBone | Misdeal | Entry) 
     return Close(Play(event))
 
 
-class CardsScene(ChoiceScene[Pick]):
-    """One of several pictures is chosen."""
-
-    kind: Callable[..., Page] = CardsPage
-
-
 class CorrectScene(CardsScene):
     """Which card, or which bone, was read wrongly? Only what lies open can be chosen (G-7)."""
 
@@ -145,106 +138,14 @@ def past_view(state: State, hand: int) -> View:
     return view(replace(state, start=past.start, round=past.hand), TABLE)
 
 
-class RankScene(CardsScene):
-    """What is the card really? First its rank, in the suit that was read."""
-
-    title = Message("Which rank is it?")
-
-    def __init__(
-        self, context: Context, was: Card, seat: int | None, hand: int | None = None
-    ) -> None:
-        """Ask about the card of *seat* (``None``: of nobody) that was read as *was* in *hand*."""
-        super().__init__(context)
-        self.note, self.focus = _read_as(was), list(Rank).index(was.rank)
-        self._was, self._seat, self._hand = was, seat, hand
-
-    def rows(self) -> Sequence[tuple[Pick, Then]]:
-        """Return every rank; the suit is asked next."""
-        was = self._was
-        more = self._seat, self._hand
-        return [
-            (_pick(Card(rank, was.suit)), Open(SuitScene(self.context, was, rank, *more)))
-            for rank in Rank
-        ]
-
-
-class SuitScene(CardsScene):
-    """And which suit?"""
-
-    title = Message("Which suit is it?")
-
-    def __init__(
-        self,
-        context: Context,
-        was: Card,
-        rank: Rank,
-        seat: int | None,
-        hand: int | None = None,
-    ) -> None:
-        """Ask for the suit of the card of *seat* read as *was* in *hand*, which has *rank*."""
-        super().__init__(context)
-        self.note, self.focus = _read_as(was), list(Suit).index(was.suit)
-        self._was, self._rank, self._seat, self._hand = was, rank, seat, hand
-
-    def rows(self) -> Sequence[tuple[Pick, Then]]:
-        """Return every suit; what is chosen is corrected."""
-        cards = [Card(self._rank, suit) for suit in Suit]
-        return [(_pick(card), partial(self._correct, card)) for card in cards]
-
-    def _correct(self, card: Card) -> Action:
-        if card == self._was:
-            return Close()
-        return put_right(self.context, Correct(self._was, card, self._seat, self._hand))
-
-
-class FaceScene(CardsScene):
-    """How does the bone really lie?"""
-
-    title = Message("How does the bone lie?")
-
-    def __init__(
-        self,
-        context: Context,
-        seat: int,
-        roll: int,
-        place: int,
-        points: int,
-        hand: int | None = None,
-    ) -> None:
-        """Ask about one bone of a throw of *hand*, read as *points*.
-
-        *roll* and *place* count from 0.
-        """
-        super().__init__(context)
-        self.note = Message("It was read as {n}.", n=points)
-        self.focus = [face.points for face in Face].index(points)
-        self._where, self._points, self._hand = (seat, roll, place), points, hand
-
-    def rows(self) -> Sequence[tuple[Pick, Then]]:
-        """Return every face; what is chosen is corrected."""
-        return [
-            (Pick(face, spoken=str(face.points)), partial(self._correct, face.points))
-            for face in Face
-        ]
-
-    def _correct(self, points: int) -> Action:
-        if points == self._points:
-            return Close()
-        return put_right(self.context, CorrectBone(*self._where, points, self._hand))
-
-
 def readings(context: Context, seen: View, hand: int | None = None) -> Iterator[tuple[Pick, Scene]]:
     """Yield everything that was read and lies open, with the scene that asks what it is."""
-
-    def card(card: Card, seat: int | None, name: Value) -> tuple[Pick, Scene]:
-        return _pick(card, name), RankScene(context, card, seat, hand)
-
+    card, bone = partial(_card, context, hand), partial(_bone, context, hand)
     for seat in seen.seats:
         yield from (card(each, seat.seat, seat.name) for each in seat.cards if each is not None)
         for roll, throw in enumerate(seat.throws):
             for place, points in enumerate(throw):
-                pick = Pick(Face.from_points(points), seat.name, f"{seat.name}: {points}")
-                yield pick, FaceScene(context, seat.seat, roll, place, points, hand)
+                yield bone((seat.seat, roll, place), Face.from_points(points), seat.name)
     if seen.middle is not None:
         # Who discarded a card is no longer known: with one pack its name is enough (rule G-10).
         for each in reversed(seen.middle.discards[-DISCARDS:]):
@@ -257,9 +158,23 @@ def readings(context: Context, seen: View, hand: int | None = None) -> Iterator[
         yield from (card(each, seat, names.get(seat, "")) for seat, each in seen.cuts)
 
 
-def _pick(card: Card, name: Value = "") -> Pick:
-    return Pick(card, name, joined(name, ": ", card_words(card)) if name else card_words(card))
+def _card(
+    context: Context, hand: int | None, was: Card, seat: int | None, name: Value
+) -> tuple[Pick, Scene]:
+    def named(to: Card) -> Action:
+        same = to == was
+        return Close() if same else put_right(context, Correct(was, to, seat, hand))
+
+    return pick(was, name), RankScene(context, was, named)
 
 
-def _read_as(was: Card) -> Message:
-    return Message("It was read as {card}.", card=card_words(was))
+def _bone(
+    context: Context, hand: int | None, at: tuple[int, int, int], was: Face, name: str
+) -> tuple[Pick, Scene]:
+    """Return the pick and the scene of the bone *at* a seat, a throw and a place in it, from 0."""
+
+    def named(to: Face) -> Action:
+        same = to is was
+        return Close() if same else put_right(context, CorrectBone(*at, to.points, hand))
+
+    return Pick(was, name, f"{name}: {was.points}"), FaceScene(context, was, named)

@@ -124,6 +124,11 @@ class GamesScene(ChoiceScene[GameTile]):
             at = catalog.all_games().index(setup.game)
             text = rules_title(setup.game, setup.preset, setup.options)
             tiles[at] = (replace(tiles[at][0], text=text), tiles[at][1])
+        count = self.context.count
+        if count is not None:
+            text = Message("Throw bones or lay cards: the table counts.")
+            tile = GameTile(Message("Count"), text, bones=tuple(Face))
+            tiles.append((tile, lambda: Open(count())))
         session = self.context.session
         if session is not None:
             # No names before strangers: who left it knows the game and the hand.

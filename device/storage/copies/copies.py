@@ -36,7 +36,7 @@ DAMAGED, BEFORE = "damaged", "before"
 
 _BLOCK = 1 << 20
 _PART = re.compile(
-    r"journal\.sqlite3|settings\.json|lens\.json|name"
+    r"journal\.sqlite3|settings\.json|lens\.json|counts\.jsonl|name"
     r"|decks/[^/\0]+\.deck|bones/[^/\0]+\.json|config/(system|user|chosen)\.toml"
 )
 _PLAIN = re.compile(r"journal-(\d{8}-\d{6})(?:-(\d+))?(-damaged)?\.sqlite3")

@@ -16,6 +16,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
+from device.storage import counts
 from device.storage.atomic_file import put_in_place
 from device.storage.copies.backup import ours_in, sweep
 from device.storage.copies.copies import (
@@ -60,6 +61,9 @@ def erase_files(journal: Path, copies: Sequence[Found], wanted: Erasure, wall_s:
     Each file is written anew or left as it was; what cannot be read is deleted.
     """
     done = Erased()
+    counted = counts.counts_path(journal)
+    if counted.is_file():
+        _try(counted, _lines(counted, wanted), done)
     for path in beside(journal):
         log_of_one = any(tail in path.name for tail in LOGS)
         _try(path, None if log_of_one else _bare(path, wanted, wall_s), done)
@@ -101,6 +105,20 @@ def _bare(path: Path, wanted: Erasure, wall_s: float) -> Callable[[Path], bool |
     return write
 
 
+def _lines(path: Path, wanted: Erasure) -> Callable[[Path], bool | None]:
+    """Return what writes the counts *path* to a new file: see :func:`_try`. They name nobody."""
+
+    def write(part: Path) -> bool | None:
+        data = path.read_bytes()
+        left = counts.without(data, wanted.before_s or 0.0)
+        if wanted.before_s is None or left == data:
+            return False
+        part.write_bytes(left)
+        return True
+
+    return write
+
+
 def _zip(path: Path, wanted: Erasure, wall_s: float) -> Callable[[Path], bool | None]:
     """Return what writes the copy *path* to a new file: see :func:`_try`."""
 
@@ -119,9 +137,13 @@ def _zip(path: Path, wanted: Erasure, wall_s: float) -> Callable[[Path], bool | 
             if name.startswith("config/") and wanted.player
         }
         configs = {name: text for name, text in configs.items() if text != parts[name]}
-        if done is None and not configs:
+        counted = parts.get(counts.FILE, b"")
+        left = counts.without(counted, wanted.before_s) if wanted.before_s else counted
+        if done is None and not configs and left == counted:
             return False
         parts |= {JOURNAL: data, **configs}
+        if counted:
+            parts[counts.FILE] = left
         told = {name: (len(text), sha256(text).hexdigest()) for name, text in parts.items()}
         sittings, events, oldest = _counts(data)
         damage = tuple(
@@ -143,7 +165,8 @@ def _is_younger(path: Path, wanted: Erasure) -> bool:
     if wanted.player or any(goes and each >= before_s for each, goes in wanted.judged.items()):
         return False
     with contextlib.suppress(CopyError):
-        return manifest_of(path).oldest >= before_s
+        manifest = manifest_of(path)
+        return manifest.oldest >= before_s and counts.FILE not in manifest.parts
     return False
 
 

@@ -18,18 +18,12 @@ from device.booth.scenes.base import (
     confirm_end,
     confirm_new_game,
 )
-from device.booth.scenes.correct import (
-    CALLED,
-    ChangeScene,
-    CorrectScene,
-    FaceScene,
-    HandScene,
-    RankScene,
-    SuitScene,
-)
+from device.booth.scenes.correct import CALLED, ChangeScene, CorrectScene, HandScene
+from device.booth.scenes.count import CountScene, WhichScene
 from device.booth.scenes.entry import PayeeScene, PayerScene, ReasonScene
 from device.booth.scenes.ledger import LedgerScene, SettleScene, StatisticsScene
 from device.booth.scenes.menu import MenuScene, SettingsScene
+from device.booth.scenes.naming import FaceScene, RankScene, SuitScene
 from device.booth.scenes.setup import (
     AgeScene,
     AgesScene,
@@ -44,8 +38,10 @@ from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
 from device.croupier import messages
+from device.croupier.counting.counter import Kind
 from device.croupier.scat.messages import just_exchange, lay_open
 from device.ports import Button, Press
+from device.runtime.counting import Counting
 from device.runtime.hints import hint_for
 from device.runtime.observer import ReadingObserver
 from device.storage.journal.journal import Journal
@@ -56,10 +52,12 @@ from display.i18n.languages import languages
 from display.i18n.translate import Translator
 from display.pages.renderer import PageScreen
 from engine import Card, Phase, apply
+from engine.core.bones import Face
 from engine.core.events import Entry, Misdeal
 from engine.core.messages.message import Message
 from engine.games import catalog
 from tests.support.booth_rig import Company, PaperEyes, Rig
+from tests.support.count_readings import FIVE, reading, thrown
 from tests.support.mat_readings import Mat
 from vision.image_quality import IssueKind, QualityIssue
 from vision.readings import Reading
@@ -124,6 +122,27 @@ def every_agreement(context):
         yield from (scene.choose(number).scene for number in range(count))
 
 
+def every_count(rig):
+    """What is counted: nothing yet, many bones of which some do not count, and cards."""
+
+    def scene(name, kind):
+        path = rig.folder / f"{name}.jsonl"
+        return CountScene(rig.booth.context, lambda _: Counting(kind, path, rig.clock), kind)
+
+    bare, bones = scene("bare", Kind.BONES), scene("bones", Kind.BONES)
+    cards = scene("cards", Kind.CARDS)
+    for number in range(30):
+        bones.see(reading(thrown(number), 3.0 * number))
+    odd = ((None, 230, 200), (None, 290, 100), (Face.FLAT, 500, 100, "off"))
+    bones.see(reading((*FIVE, *odd), 100.0))
+    mat = Mat(4)
+    for seat, code in enumerate(("9H", "TD", "KS", "9D?6D")):
+        mat.lay(seat, code)
+        cards.see(replace(mat.reading(), time_s=float(seat)))
+    which = WhichScene(rig.booth.context, bones.counting, Close())
+    return bare, bones, cards, which
+
+
 def every_scene(rig):
     """Every screen that the booth can open, as a page."""
     context = rig.booth.context
@@ -153,9 +172,10 @@ def every_scene(rig):
         PayeeScene(context, 0),
         ReasonScene(context, 0, 1, 12),
         SettleScene(context),
-        RankScene(context, Card.parse("9D"), 0),
-        SuitScene(context, Card.parse("9D"), Card.parse("9D").rank, 0),
-        FaceScene(context, 0, 0, 0, 3),
+        RankScene(context, Card.parse("9D"), lambda card: Close()),
+        SuitScene(context, Card.parse("9D"), Card.parse("9D"), lambda card: Close()),
+        FaceScene(context, Face.CONCAVE, lambda face: Close()),
+        *every_count(rig),
         confirm_new_game(context),
         confirm_end(context),
         SureScene(
