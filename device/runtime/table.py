@@ -25,7 +25,7 @@ from display.drawing.image import Picture
 from display.i18n.translate import Translator
 from display.prompts.prompt import PromptText, render
 from engine import IllegalActionError, State
-from engine.core.events import Correct, CorrectBone, Join, Leave
+from engine.core.events import Correct, CorrectBone, Event, Join, Leave
 from engine.core.messages.message import Value
 from engine.core.messages.prompt import Prompt, PromptKind
 from engine.core.views import Phase, View
@@ -91,6 +91,7 @@ class TableController(MainLoop):
         self._advice = CroupierResult(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
         self._again_s = math.inf
+        self._unwritten: tuple[Event, ...] = ()
         self._refused: Value = ""
         self._refused_until_s = -math.inf
         self._cut: tuple[ObservedReading, Question, Picture | None] | None = None
@@ -166,7 +167,10 @@ class TableController(MainLoop):
     def pass_time(self, now_s: float) -> None:
         """Retry after a while what failed, so that nobody need do it."""
         if now_s >= self._again_s:
-            self._follow(self.croupier.reinterpret)
+            if self._unwritten:
+                self._follow(partial(_once_more, self._unwritten), is_press=True)
+            else:
+                self._follow(self.croupier.reinterpret)
 
     def show(self, now_s: float) -> None:
         """Draw the table, where there is a screen."""
@@ -177,7 +181,11 @@ class TableController(MainLoop):
         """Handle one reading."""
         if self.on_reading is not None:
             self.on_reading(reading)
-        self._follow(partial(self.croupier.on_reading, reading))
+        if self._unwritten:
+            # It is looked at when the press before it is written: till then that one is told.
+            self.croupier.on_reading(reading, self.session.state)
+        else:
+            self._follow(partial(self.croupier.on_reading, reading))
 
     def press(self, press: Press) -> None:
         """Handle one press; the knob's push is HAVE, a touched answer is chosen at once."""
@@ -191,7 +199,7 @@ class TableController(MainLoop):
             press = replace(press, button=Button.HAVE)
         if press.choice is not None:
             self.croupier.choose(press.choice)
-        self._follow(partial(self.croupier.on_press, press))
+        self._follow(partial(self.croupier.on_press, press), is_press=True)
 
     def correct(self, event: Correct | CorrectBone) -> None:
         """Correct a reading; all that depends on it follows, the ledger too (rule G-10)."""
@@ -217,15 +225,22 @@ class TableController(MainLoop):
         self._refused = words
         self._refused_until_s = self._clock.monotonic() + REFUSED_S if words else -math.inf
 
-    def _follow(self, ask: Callable[[State], CroupierResult]) -> None:
-        """Apply the events of one reading or press, and interpret again until there are none."""
-        self._trouble, self._again_s = None, math.inf
+    def _follow(self, ask: Callable[[State], CroupierResult], *, is_press: bool = False) -> None:
+        """Apply the events of one reading or press, and interpret again until there are none.
+
+        What the disk refuses of a press waits, until the next one at most.
+        """
+        self._trouble, self._again_s, self._unwritten = None, math.inf, ()
         before = self._advice.question
+        rest: tuple[Event, ...] = ()
         try:
             for _ in range(MAX_INTERPRETATIONS):
                 advice = ask(self.session.state)
+                rest = advice.events
                 for event in advice.events:
                     self.session.apply(event)
+                    rest = rest[1:]
+                is_press = False
                 self._advice = advice
                 if advice.refused:
                     self._refuse(advice.refused[0].sentence)
@@ -239,6 +254,7 @@ class TableController(MainLoop):
             log.error("%s", problem)
             self._trouble = say.not_written(str(problem))
             self._again_s = self._clock.monotonic() + RETRY_S
+            self._unwritten = rest if is_press else ()
         except IllegalActionError as refusal:
             # The croupier has tried every event; still, the scores come first.
             log.error("refused after all: %s", refusal)
@@ -247,6 +263,10 @@ class TableController(MainLoop):
         if question is not None and not question.is_same(before):
             self.asked += 1
             log.info("asked: %s", question.text)
+
+
+def _once_more(events: tuple[Event, ...], _: State) -> CroupierResult:
+    return CroupierResult(events=events)
 
 
 def _prompt(notice: Notice, kind: PromptKind) -> Prompt:
