@@ -162,6 +162,10 @@ class ByHand:
         lines, self._lines = self._lines, ()
         return lines
 
+    def keep_lines(self, lines: Sequence[str]) -> None:
+        """Keep *lines* that were taken and could not be written."""
+        self._lines = (*lines, *self._lines)
+
     @property
     def stories(self) -> tuple[tuple[tuple[Event, ...], ...], ...]:
         """For each answer of "What happened?" the events of the hand then; else empty."""

@@ -121,6 +121,10 @@ class Interpreter(Generic[M]):
         lines, self._lines = tuple(self._lines), []
         return lines
 
+    def keep_lines(self, lines: Sequence[str]) -> None:
+        """Keep *lines* that were taken and could not be written."""
+        self._lines[:0] = lines
+
     def reinterpret(self, state: State) -> CroupierResult:
         """Return what is still to be written and asked, after events were applied."""
         self._in_step(state)
@@ -196,6 +200,9 @@ class Interpreter(Generic[M]):
         """Return the histories of the hand of *state*, begun anew where it came from elsewhere."""
         found = self._set
         ours = found is not None and state.log in (self._expected, found.written)
+        if found is not None and len(state.log) > len(found.written):
+            # The disk may have taken only the first of what was to be written.
+            ours = ours or state.log == self._expected[: len(state.log)]
         if found is None or state.hand_number != self._hand or not ours:
             if found is not None and found.base.hand_number == state.hand_number:
                 log.warning("the hand is explained anew: it was changed from elsewhere")

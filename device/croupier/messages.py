@@ -223,7 +223,7 @@ def something_wrong() -> Notice:
 
 def not_written(problem: Value) -> Notice:
     """Report that the disk took nothing, and *problem*."""
-    return Notice(Message("This could not be written down, so it does not count."), problem)
+    return Notice(Message("This could not be written down yet."), problem)
 
 
 def undo_or_go_on(text: Value) -> Notice:

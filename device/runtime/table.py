@@ -272,16 +272,20 @@ class TableController(MainLoop):
         marks = advice.marks or ("",) * len(advice.events)
         steps = list(zip(advice.events, marks, strict=True))
         lines = self.croupier.take_lines() if steps or advice.back else ()
-        if advice.back:
-            before, log = self.session.view, self.session.state.log
-            self.session.amend(advice.back, steps, lines)
-            differs = first_difference(log, self.session.state.log)
-            self._repaired = after_all(differs, before, self.session.view)
-            return
-        for event, assumed in steps:
-            # What led to the end of a hand is no matter of the next.
-            self.session.apply(event, assumed, () if isinstance(event, NextHand) else lines)
-            lines = ()
+        try:
+            if advice.back:
+                before, log = self.session.view, self.session.state.log
+                self.session.amend(advice.back, steps, lines)
+                differs = first_difference(log, self.session.state.log)
+                self._repaired = after_all(differs, before, self.session.view)
+                return
+            for event, assumed in steps:
+                # What led to the end of a hand is no matter of the next.
+                self.session.apply(event, assumed, () if isinstance(event, NextHand) else lines)
+                lines = ()
+        except JournalError:
+            self.croupier.keep_lines(lines)  # for when there is room on the disk again
+            raise
 
     def _follow(self, ask: Callable[[State], CroupierResult]) -> None:
         """Apply the events of one reading or press, and interpret again until there are none."""

@@ -30,13 +30,16 @@ def write_whole(path: Path, data: bytes) -> None:
 def put_in_place(part: Path, path: Path) -> None:
     """Sync the finished file *part* to the disk, then rename it to *path*.
 
-    Renaming alone is not enough: some file systems keep the new name and lose the contents.
+    Renaming alone is not enough: some file systems keep the new name and lose the contents. On FAT
+    a new name is one of an empty file until the file itself is synced again.
 
     Raises:
-        OSError: the disk refuses; what stood at *path* still does.
+        OSError: the disk refuses; what stood at *path* still does, unless it refused only after
+            the renaming.
     """
     settle(part)
     os.replace(part, path)
+    settle(path)
     settle(path.parent)
 
 

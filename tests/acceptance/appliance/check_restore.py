@@ -28,7 +28,8 @@ def test_a_blank_machine_goes_on_with_the_hand_of_another(
         fingers = Fingers(script, done=HALF)
         fingers.play(lost, HALF + 1)
         lost.plug_in(stick)
-        figures["stick_copied_s"] = round(lost.until(f"ls {STICK}/*.zip"), 1)
+        copied = f"ls {STICK}/*.zip && test $(systemctl is-active boneace-backup) = inactive"
+        figures["stick_copied_s"] = round(lost.until(copied), 1)
         before = events_of(lost)
         name = lost.run("cat /var/lib/boneace/name").check().out.strip()
         # The stick is pulled out with the plug: nobody unmounts it.

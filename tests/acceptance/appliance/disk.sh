@@ -35,6 +35,8 @@ install -D -m 755 -t "$place" "$guest/agent.py" "$guest/camera.py" "$guest/leak.
 install -D -m 644 -t "$root/etc/systemd/system" "$guest/appliance-agent.service" \
     "$guest/appliance-camera.service" "$guest/appliance-header.service"
 install -D -m 644 "$guest/slow.conf" "$root/etc/systemd/system/boneace.service.d/slow.conf"
+install -D -m 644 "$guest/slow-backup.conf" \
+    "$root/etc/systemd/system/boneace-backup.service.d/slow.conf"
 install -D -m 644 "$guest/config.toml" "$root/etc/boneace/config.toml"
 install -D -m 644 "$guest/appliance.network" "$root/etc/systemd/network/appliance.network"
 within systemctl --quiet enable appliance-agent.service appliance-header.service

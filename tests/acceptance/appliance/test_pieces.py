@@ -234,6 +234,8 @@ def test_slowness_is_borne_and_no_wall_taken_down():
     names = set(unit(GUEST / "slow.conf")["Service"])
     longer = {"TimeoutStartSec", "WatchdogSec", "TimeoutStopSec"}
     assert names == longer | {"BindReadOnlyPaths", "Environment"}
+    names = set(unit(GUEST / "slow-backup.conf")["Service"])
+    assert names == {"Nice", "TimeoutStartSec"}
 
 
 def test_a_camera_may_be_plugged_in_after_the_start():

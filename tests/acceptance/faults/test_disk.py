@@ -10,6 +10,7 @@ import pytest
 
 from device.cli import main
 from device.clock import LAST_DAY_S, HandClock, local, utc
+from device.ports import Button, Press
 from device.runtime.session import Session
 from device.runtime.table import RETRY_S, TableController
 from device.storage.journal.journal import Journal
@@ -42,9 +43,9 @@ def path(tmp_path):
     return tmp_path / "journal.sqlite3"
 
 
-def begin(journal, clock, players=2):
+def begin(journal, clock, players=2, game="bone-ace"):
     company = [Player(seat, NAMES[seat]) for seat in range(players)]
-    return Session.begin(journal, clock, "bone-ace", company, dealer=players - 1)
+    return Session.begin(journal, clock, game, company, dealer=players - 1)
 
 
 def played(path, clock, deals=4):
@@ -56,9 +57,25 @@ def played(path, clock, deals=4):
         return session.state
 
 
+def fill(db):
+    """Fill the disk to the last byte: the pages that are there take no event more."""
+    other = "INSERT INTO sittings (number, started, game, preset, options, players)"
+    db.execute(f"{other} VALUES (2, 0, '', '', '', '')")
+    pages = db.execute("PRAGMA page_count").fetchone()[0]
+    db.execute(f"PRAGMA max_page_count = {pages}")
+    filler = "INSERT INTO events (sitting, number, time, event) VALUES (2, ?, 0, 'xxxxxxxx')"
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        db.executemany(filler, ((number,) for number in range(1000, 2000)))
+
+
+def make_room(db):
+    db.execute("DELETE FROM events WHERE sitting = 2")
+    db.execute("PRAGMA max_page_count = 100000")
+
+
 @pytest.mark.fault(
     "disk full",
-    sees="This could not be written down, so it does not count.",
+    sees="This could not be written down yet.",
     does="plays nothing that is not on disk; tries again every 5 seconds, and by the next press",
 )
 def test_a_full_disk_is_tried_again_by_itself(path, clock, sees):
@@ -66,14 +83,7 @@ def test_a_full_disk_is_tried_again_by_itself(path, clock, sees):
         session, mat = begin(journal, clock), Mat(2)
         app = TableController(session, NoEyes(), [], clock)
         db = journal._connection()
-        other = "INSERT INTO sittings (number, started, game, preset, options, players)"
-        db.execute(f"{other} VALUES (2, 0, '', '', '', '')")
-        pages = db.execute("PRAGMA page_count").fetchone()[0]
-        db.execute(f"PRAGMA max_page_count = {pages}")
-        # Filled to the last byte: the pages that are there take no event more.
-        filler = "INSERT INTO events (sitting, number, time, event) VALUES (2, ?, 0, 'xxxxxxxx')"
-        with pytest.raises(sqlite3.OperationalError, match="full"):
-            db.executemany(filler, ((number,) for number in range(1000, 2000)))
+        fill(db)
         mat.lay(0)
         app.see(mat.reading())
         assert (app.prompt_text.title, app.prompt_text.kind) == (sees, PromptKind.TROUBLE)
@@ -82,8 +92,7 @@ def test_a_full_disk_is_tried_again_by_itself(path, clock, sees):
         clock.wait(RETRY_S + 0.1)
         app.step()
         assert app.prompt_text.title == sees, "it is still full"
-        db.execute("DELETE FROM events WHERE sitting = 2")
-        db.execute("PRAGMA max_page_count = 100000")
+        make_room(db)
         clock.wait(RETRY_S / 2)
         app.step()
         assert session.events == 0
@@ -92,6 +101,38 @@ def test_a_full_disk_is_tried_again_by_itself(path, clock, sees):
         assert app.prompt_text.kind is PromptKind.TURN
         assert session.events == 1
         assert [record["e"] for _, record in journal.events(1)] == ["deal"]
+
+
+@pytest.mark.fault("disk full", sees="This could not be written down yet.")
+def test_a_press_on_a_full_disk_counts_once_there_is_room(path, clock, sees):
+    """Readings come all the time: what is told stays until the press is written."""
+    with Journal(path) as journal:
+        session, mat = begin(journal, clock, game="one-and-thirty"), Mat(2)
+        app = TableController(session, NoEyes(), [], clock)
+        for _ in range(3):
+            for seat in range(2):
+                mat.lay(seat)
+                app.see(mat.reading())
+        assert session.view.turn == 0
+        dealt = session.events
+        db = journal._connection()
+        fill(db)
+        app.press(Press(Button.STICK, 0))
+        for _ in range(3):
+            clock.wait(RETRY_S - 0.1)
+            app.step()
+            app.see(mat.reading())
+            assert app.prompt_text.title == sees
+        assert session.events == dealt
+        mat.lay(1)  # while nobody could play
+        app.see(mat.reading())
+        make_room(db)
+        clock.wait(RETRY_S)
+        app.step()
+        found = [record["e"] for _, record in journal.events(1)][dealt:]
+        assert found == ["stick", "have", "deal"], "Bess took a card without a word"
+        assert session.view.turn == 1
+        assert "Bess" in app.prompt_text.title
 
 
 def torn_in_the_middle(path):

@@ -179,6 +179,7 @@ def test_each_step_is_on_the_disk_before_the_next(damaged, monkeypatch):
     assert [step for step in steps if not step[0].endswith("-shm")] == [
         ("sync", f"{name}.salvaging"),
         (f"{name}.salvaging", whole),
+        ("sync", whole),
         folder,
         (name, aside.name),
         folder,
@@ -186,6 +187,7 @@ def test_each_step_is_on_the_disk_before_the_next(damaged, monkeypatch):
         folder,
         ("sync", whole),
         (whole, name),
+        ("sync", name),
         folder,
     ]
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.cards.detector import decode_quad, encode_quad
+from vision.cards.detector import CardDetector, Detection, decode_quad, encode_quad
 from vision.cards.geometry import READ, WIDE, is_card_like, straighten, unstraighten
 from vision.geometry import area, overlap
 
@@ -72,3 +72,26 @@ def test_slivers_and_folded_quads_are_no_cards() -> None:
     assert is_card_like(CARD)
     assert not is_card_like(CARD[[0, 2, 1, 3]])
     assert not is_card_like(np.array([[0, 0], [300, 0], [300, 9], [0, 9]], np.float32))
+
+
+@pytest.mark.parametrize(
+    ("across", "along", "degrees", "cards"),
+    [
+        (0.0, 0.0, 5, 1),
+        (0.2, 0.0, 0, 1),
+        (0.0, 0.15, 0, 1),
+        (0.27, 0.0, 0, 2),
+        (0.0, 0.19, 0, 2),
+        (0.0, 0.0, 35, 2),
+    ],
+)
+def test_one_card_found_at_two_sizes_is_one_and_fanned_cards_stay_two(
+    monkeypatch, across, along, degrees, cards
+) -> None:
+    """By how far the middles are apart, in widths and heights of a card, and by its turn."""
+    card = np.array([[-32, -45], [32, -45], [32, 45], [-32, 45]], np.float32)
+    other = turned(card, degrees) + np.array([64 * across, 90 * along], np.float32)
+    finds = iter([[Detection(card + 100, True, 0.8)], [Detection(other + 100, True, 0.9)]])
+    monkeypatch.setattr(CardDetector, "_find", lambda *_: (next(finds, []), []))
+    found = CardDetector().find(np.zeros((200, 300, 3), np.uint8)).cards
+    assert [each.score for each in found] == [0.9, 0.8][:cards]
