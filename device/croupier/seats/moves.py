@@ -109,8 +109,11 @@ class SeatMoves:
         held = {h.seat: len(h.cards) for h in play.hands} if play is not None else {}
         if any(held.values()):
             # Which of the cards that lie there is which is lost; how many there are is known.
-            hands = tuple((seat, (UNKNOWN,) * cards) for seat, cards in sorted(held.items()))
-            return SeatMat(hands)
+            mat = SeatMat(tuple((seat, (UNKNOWN,) * cards) for seat, cards in sorted(held.items())))
+            for seat, cards in held.items():
+                for card in look.at_seat(seat)[:cards]:
+                    mat = mat.laid_back(seat, card.number)
+            return mat.seen(look)
         return SeatMat(spent=frozenset(card.number for card in look.cards))
 
     # --- what a look shows --------------------------------------------------------------------
@@ -227,7 +230,9 @@ class SeatMoves:
                 yield from self._miscounted(at, look)
             return
         if play.phase is Phase.DEAL:
-            yield from self._deals(at, look)
+            # What lies there when the first picture comes was dealt before.
+            lay_there = list(self._laid_back(at, look)) if look.blind else []
+            yield from lay_there or self._deals(at, look)
             return
         yield from self._laid_back(at, look)
         if play.phase is Phase.PLAY and play.turn is not None:
