@@ -483,9 +483,9 @@ class SeatMoves:
         middle = self._in_middle(at, look)
         numbers = frozenset(card.number for card in middle)
         if middle and len(middle) <= at.mat.hidden:
-            yield Move((), at.mat.without(numbers, at.mat.hidden - len(middle)))
-            return
-        if middle:
+            why = self._why_not_new(at, look)
+            yield Move((), at.mat.without(numbers, at.mat.hidden - len(middle)), why)
+        elif middle:
             yield Move((), at.mat.without(numbers), (Assumption.STRAY,) * min(3, len(middle)))
         new = [(seat, card) for seat, card in self.new_cards(at, look) if not card.is_up]
         for hand in _play(at).hands:
@@ -507,6 +507,20 @@ class SeatMoves:
                 mat = at.mat.without(took, at.mat.hidden + max(0, gone - len(took)))
                 mat = replace(mat, away=mat.away | {hand.seat})
                 yield Move(events, mat, why, about=took)
+
+    def _why_not_new(self, at: At, look: Look) -> tuple[Assumption, ...]:
+        """Return how unusual it is that cards thrown in before show only now."""
+        hands = look.hands or ()
+        unlikely: tuple[Assumption, ...] = ()
+        for hand in _play(at).hands:
+            lay = at.mat.lying & frozenset(at.mat.hand(hand.seat)) - at.mat.spent
+            if hand.out or hand.seat not in hands:
+                continue
+            if lay - _numbers(look):
+                return (Assumption.STRAY,) * 3  # whose cards are gone has thrown them in
+            if len(self._at_own_place(at, look, hand.seat)) < len(hand.cards):
+                unlikely = (Assumption.STRAY,)
+        return unlikely
 
     def _whose_hand(self, at: At, look: Look, seat: int) -> tuple[Assumption, ...]:
         """Return how unusual it is that the cards in the middle came from *seat*."""
