@@ -109,8 +109,11 @@ class SeatMoves:
         held = {h.seat: len(h.cards) for h in play.hands} if play is not None else {}
         if any(held.values()):
             # Which of the cards that lie there is which is lost; how many there are is known.
-            hands = tuple((seat, (UNKNOWN,) * cards) for seat, cards in sorted(held.items()))
-            return SeatMat(hands)
+            mat = SeatMat(tuple((seat, (UNKNOWN,) * cards) for seat, cards in sorted(held.items())))
+            for seat, cards in held.items():
+                for card in look.at_seat(seat)[:cards]:
+                    mat = mat.laid_back(seat, card.number)
+            return mat.seen(look)
         return SeatMat(spent=frozenset(card.number for card in look.cards))
 
     # --- what a look shows --------------------------------------------------------------------
@@ -227,7 +230,9 @@ class SeatMoves:
                 yield from self._miscounted(at, look)
             return
         if play.phase is Phase.DEAL:
-            yield from self._deals(at, look)
+            # What lies there when the first picture comes was dealt before.
+            lay_there = list(self._laid_back(at, look)) if look.blind else []
+            yield from lay_there or self._deals(at, look)
             return
         yield from self._laid_back(at, look)
         if play.phase is Phase.PLAY and play.turn is not None:
@@ -478,9 +483,9 @@ class SeatMoves:
         middle = self._in_middle(at, look)
         numbers = frozenset(card.number for card in middle)
         if middle and len(middle) <= at.mat.hidden:
-            yield Move((), at.mat.without(numbers, at.mat.hidden - len(middle)))
-            return
-        if middle:
+            why = self._why_not_new(at, look)
+            yield Move((), at.mat.without(numbers, at.mat.hidden - len(middle)), why)
+        elif middle:
             yield Move((), at.mat.without(numbers), (Assumption.STRAY,) * min(3, len(middle)))
         new = [(seat, card) for seat, card in self.new_cards(at, look) if not card.is_up]
         for hand in _play(at).hands:
@@ -502,6 +507,20 @@ class SeatMoves:
                 mat = at.mat.without(took, at.mat.hidden + max(0, gone - len(took)))
                 mat = replace(mat, away=mat.away | {hand.seat})
                 yield Move(events, mat, why, about=took)
+
+    def _why_not_new(self, at: At, look: Look) -> tuple[Assumption, ...]:
+        """Return how unusual it is that cards thrown in before show only now."""
+        hands = look.hands or ()
+        unlikely: tuple[Assumption, ...] = ()
+        for hand in _play(at).hands:
+            lay = at.mat.lying & frozenset(at.mat.hand(hand.seat)) - at.mat.spent
+            if hand.out or hand.seat not in hands:
+                continue
+            if lay - _numbers(look):
+                return (Assumption.STRAY,) * 3  # whose cards are gone has thrown them in
+            if len(self._at_own_place(at, look, hand.seat)) < len(hand.cards):
+                unlikely = (Assumption.STRAY,)
+        return unlikely
 
     def _whose_hand(self, at: At, look: Look, seat: int) -> tuple[Assumption, ...]:
         """Return how unusual it is that the cards in the middle came from *seat*."""
