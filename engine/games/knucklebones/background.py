@@ -12,7 +12,10 @@ KNUCKLEBONES = (
             "them posted them in 2001 to the list hist-games. There is no proof that the game was "
             "played in the past: the author found 21 or 31 the likeliest game for bones."
         ),
-        rule("They threw a maker's set of replica bones, as dice are thrown."),
+        rule(
+            "They threw a set of bones from Rose & Pentagram as dice are thrown. Otherwise the "
+            "author teaches games of skill with them, not unlike jacks."
+        ),
     ),
     section(
         "Its relatives",
@@ -21,8 +24,8 @@ KNUCKLEBONES = (
     section(
         "What the source leaves open",
         rule(
-            "They might have played to 31, but liked that the first throw may go over: about 1 in "
-            "10 do, they reckoned, as 1 and 6 are rarer than 3 and 4."
+            "They might have played to 31, or with more bones, but liked that the first throw may "
+            "go over: about 1 in 10 do, they reckoned, as 1 and 6 are rarer than 3 and 4."
         ),
         rule(
             "They tried to add bone after bone, and chose one decision: it is more exciting, asks "
@@ -31,6 +34,14 @@ KNUCKLEBONES = (
         rule(
             "Who wins a tie, how the bank passes, and whether the banker is bound to stand on 17 "
             "were open to them. Each can be agreed otherwise here."
+        ),
+        rule(
+            "The sentence on when the banker rolls breaks off. Here the banker need not roll when "
+            "everybody else is over."
+        ),
+        rule(
+            "When the banker has “lost” is not said. Here it is when the bank paid anybody; it can "
+            "be agreed otherwise."
         ),
     ),
 )

@@ -34,13 +34,8 @@ def knucklebones(options: Any) -> tuple[Section, ...]:
         ),
         section(
             "A turn",
-            rule("The banker's left begins; the banker is last.", "KB-3", "KB-9"),
-            rule(
-                "Throw {bones} bones. Over {target}: your stake is lost at once.",
-                "KB-4",
-                bones=options.bones_first,
-                target=options.target,
-            ),
+            rule("The player on the banker's left begins; the banker is last.", "KB-3", "KB-9"),
+            rule("Throw {bones} bones and count them.", "KB-4", bones=options.bones_first),
             rule(
                 "Then ask for one more bone at a time, up to {most}, or stick.",
                 "KB-17",
@@ -52,6 +47,11 @@ def knucklebones(options: Any) -> tuple[Section, ...]:
                 "added.",
                 *("KB-5", "KB-6"),
                 most=options.max_extra,
+            ),
+            rule(
+                "Over {target} with any throw, your stake goes to the bank at once.",
+                *("KB-4", "KB-6"),
+                target=options.target,
             ),
             rule("Where more than {set} are due, throw the same {set} again.", "KB-6", set=SET)
             if many > SET
@@ -66,15 +66,19 @@ def knucklebones(options: Any) -> tuple[Section, ...]:
                 "A bone that leans, stands on end or falls off the table is thrown again.", "KB-15"
             ),
             rule(
-                "Who says “I'm out” at any time loses the stake; a banker who says so in his own "
+                "Who says “I'm out” at any time loses the stake; a banker who says so in their own "
                 "turn has gone over.",
                 "KB-23",
             ),
         ),
         section(
             "Who wins",
-            rule("If the banker goes over he pays everybody still in.", "KB-9"),
-            rule("Otherwise more than the bank gets the stake, less loses it.", "KB-10"),
+            rule("If the banker goes over, the bank pays everybody still in their stake.", "KB-9"),
+            rule(
+                "Otherwise the bank pays who has more than it their stake, and takes the stake of "
+                "who has less.",
+                "KB-10",
+            ),
             rule("A tie moves nothing.", "KB-16")
             if options.tie == "push"
             else rule("Ties go to the bank.", "KB-8"),
@@ -86,7 +90,7 @@ def knucklebones(options: Any) -> tuple[Section, ...]:
             "Afterwards",
             *_bank_passes(options),
             rule(
-                "If the banker leaves in mid-round, the stakes go back and the bank goes to his "
+                "If the banker leaves in mid-round, the stakes go back and the bank goes to the "
                 "left.",
                 "KB-21",
             ),
@@ -100,24 +104,25 @@ def _bank_passes(options: Any) -> tuple[Rule | None, ...]:
         return (rule("After every round the bank goes to the next player on the left.", "KB-22"),)
     if options.bank_passes == "never":
         return (
-            rule("The bank stays with the banker as long as he plays.", "KB-22"),
-            rule("If he leaves, the next player on the left becomes banker.", "G-16"),
+            rule("The bank stays with the banker as long as they play.", "KB-22"),
+            rule("If the banker leaves, the next player on the left becomes banker.", "G-16"),
         )
     if options.bank_passes == "banker_over":
         lost = rule(
-            "If the banker has gone over, the best winner becomes banker; of equals who threw "
-            "first.",
+            "If the banker has gone over, the winner with the best total becomes banker; of equals "
+            "the one who threw first.",
             *("KB-22", "KB-11"),
         )
     elif options.banker_loses == "net":
         lost = rule(
-            "If the bank paid more than it took, the best winner becomes banker; of equals who "
-            "threw first.",
+            "If the bank paid more than it took, the winner with the best total becomes banker; of "
+            "equals the one who threw first.",
             *("KB-11", "KB-19"),
         )
     else:
         lost = rule(
-            "If the bank paid anybody, the best winner becomes banker; of equals who threw first.",
+            "If the bank paid anybody, the winner with the best total becomes banker; of equals "
+            "the one who threw first.",
             *("KB-11", "KB-19"),
         )
     return (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.core.text.rules_page import rule, section
 
-_REBUILT = rule("Justin du Coeur rebuilt it in 1996 from Willughby, with Cotton beside him.")
+_REBUILT = rule("Justin du Coeur rebuilt it in 1996 from Willughby, and compared Cotton.")
 
 ONE_AND_THIRTY = (
     section(
@@ -22,6 +22,7 @@ ONE_AND_THIRTY = (
             "name meant two games: one like pontoon, as this one is, and one like commerce."
         ),
         _REBUILT,
+        rule("Du Coeur finds it quick to teach: a game of luck, with a little skill."),
     ),
     section(
         "Its relatives",
@@ -32,10 +33,13 @@ ONE_AND_THIRTY = (
         "What the sources leave open",
         rule("Willughby does not say who deals. Here the lowest cut deals, as Cotton has it."),
         rule(
-            "Neither says what the ace counts. Du Coeur takes it for one; other pages let it count "
-            "eleven."
+            "Neither Willughby nor Cotton says what the ace counts. Du Coeur takes it for one, and "
+            "not for one or eleven as in blackjack; other pages let it count eleven."
         ),
-        rule("Neither says who wins a tie. Du Coeur gives it to the elder, as Cotton in Bone-Ace."),
+        rule(
+            "Neither says who wins a tie. Du Coeur gives it to the elder, as Cotton does in "
+            "Bone-Ace."
+        ),
         rule(
             "Willughby says that 31 pays double; whether it did, or only should, is not clear. Du "
             "Coeur advises it; Davis has it in some games only."
@@ -57,17 +61,25 @@ BONE_ACE = (
     section(
         "Its relatives",
         rule("It grew out of One-and-Thirty, and is not unlike blackjack."),
+        rule(
+            "Du Coeur and Davis find it more of a lottery than One-and-Thirty, and yet a little "
+            "more skilled: one card of every hand is seen."
+        ),
     ),
     section(
         "What the sources leave open",
         rule("The Bone-Ace is Willughby's ace of hearts and Cotton's ace of diamonds."),
         rule(
             "With Willughby all others pay one stake to the highest third card; with Cotton it "
-            "takes half the stake."
+            "takes half the stake, which du Coeur holds to be much the same."
         ),
         rule(
             "Willughby does not say whose the Bone is when third cards are equal. Cotton gives it "
             "to the eldest."
+        ),
+        rule(
+            "Du Coeur writes that nobody loses more than two stakes. With the Bone and a double 31 "
+            "it can be three here; two can be agreed."
         ),
         rule("Davis lets the highest third card begin, and says nothing of a payment for it."),
     ),

@@ -24,7 +24,7 @@ def one_and_thirty(options: OneAndThirtyOptions) -> tuple[Section, ...]:
 def bone_ace(options: BoneAceOptions) -> tuple[Section, ...]:
     """Return the page of Bone-Ace with *options* in force."""
     aim, deal, *rest = one_and_thirty(options)
-    third = rule("The third card of each player is dealt face up.", "BA-1")
+    third = rule("Only the third card of each player is dealt face up.", "BA-1")
     return (aim, Section(deal.heading, (*deal.rules, third)), _bone(options), *rest)
 
 
@@ -69,20 +69,25 @@ def next_deal(options: OneAndThirtyOptions | CountingOptions) -> Rule:
 
 def _deal(options: OneAndThirtyOptions) -> Section:
     cut = rule(
-        "Everybody cuts a card; the lowest deals, the ace is lowest. Who ties cuts again.", "G-2"
+        "Everybody cuts a card; the lowest deals, the ace is lowest. Who ties cuts again; then "
+        "the dealer shuffles.",
+        "G-2",
     )
     if options.cut_bone_ace_high:
         cut = rule(
             "Everybody cuts a card; the lowest deals. Aces are lowest, but the Bone-Ace is "
-            "above the king. Who ties cuts again.",
+            "above the king. Who ties cuts again; then the dealer shuffles.",
             *("G-2", "G-3", "BA-14"),
         )
     how = {
-        "any": "Three cards each, the dealer last.",
-        "rounds": "Three cards each, one at a time round the table, the dealer last.",
-        "packet": "Three cards together to each, the dealer last.",
+        "any": "Three cards each, face down from the top of the pack; the dealer's left first, "
+        "the dealer last.",
+        "rounds": "Three cards each, face down from the top of the pack, one at a time round the "
+        "table; the dealer last.",
+        "packet": "Three cards together to each, face down from the top of the pack; the dealer "
+        "last.",
     }[options.deal_style]
-    stake = rule("One stake, in tokens: {stake}.", "OT-2", stake=options.stake)
+    stake = rule("One stake, agreed before play, in tokens: {stake}.", "OT-2", stake=options.stake)
     return section("The deal", cut, *players(options), rule(how, "OT-3", "BA-9"), stake)
 
 
@@ -153,15 +158,18 @@ def _turn(options: OneAndThirtyOptions) -> Section:
 def _paid(options: OneAndThirtyOptions) -> tuple[Rule, ...]:
     if has_pot(options):
         return (
-            rule("Exactly 31 wins at once and takes the rest of the stakes.", "OT-9", "BA-6"),
+            rule(
+                "Exactly 31 wins at once: the hand is over, and it takes the rest of the stakes.",
+                *("OT-9", "BA-6"),
+            ),
             rule("Otherwise the highest total not over 31 takes it.", "OT-12", "BA-6"),
             rule("If everybody is over, all share it.", "BA-6"),
         )
     best = rule("Otherwise the highest total not over 31 takes one stake from each.", "OT-12")
     if not options.double_on_31:
-        once = "Exactly 31 wins at once, and every other player pays one stake."
+        once = "Exactly 31 wins at once: the hand is over, and all the others pay one stake."
         return rule(once, "OT-9"), best
-    twice = "Exactly 31 wins at once, and every other player pays two stakes."
+    twice = "Exactly 31 wins at once: the hand is over, and all the others pay two stakes."
     return rule(twice, "OT-9", "OT-10"), best
 
 
@@ -175,13 +183,12 @@ def _late(options: OneAndThirtyOptions) -> tuple[Rule | None, ...]:
     if options.late_31 != "in_order" and (has_pot(options) or not options.double_on_31):
         exact = "A 31 shown only at the end is the best hand."
     over = {
-        "in_order": "A hand found over 31 only when it is shown was out from the card that took it "
+        "in_order": "A hand that is over 31 when it is shown went out with the card that took it "
         "over.",
-        "at_showdown": "A hand found over 31 only when it is shown is out from then on.",
+        "at_showdown": "A hand that is over 31 when it is shown goes out only then.",
     }[options.late_out]
     hidden = {
-        "in_order": "A hand that has drawn and is thrown in unseen counts as over with its last "
-        "card.",
+        "in_order": "A hand thrown in unseen after taking cards counts as over with its last card.",
         "at_showdown": "",
     }[options.late_out]
     return (
@@ -195,7 +202,10 @@ def _ties(options: OneAndThirtyOptions) -> tuple[Rule | None, ...]:
     dealt = rule("A dealt 31 wins at once, before anybody plays.", "OT-16")
     tie = {
         "age": rule("Of equals the older person wins.", "OT-15"),
-        "seat": rule("Of equals the elder wins; the dealer loses every tie.", "OT-13"),
+        "seat": rule(
+            "Of equals the elder wins: the first on the dealer's left. The dealer loses every tie.",
+            "OT-13",
+        ),
     }[options.eldest_means]
     if options.tie_rule == "split":
         tie = rule("Equals share the win.", "OT-14")
@@ -203,7 +213,7 @@ def _ties(options: OneAndThirtyOptions) -> tuple[Rule | None, ...]:
         True: "If all the others are out, the dealer wins without drawing.",
         False: "If all the others are out, the dealer must still play.",
     }[options.dealer_wins_if_all_out]
-    alone = rule("Whoever is the only one not out wins at once.", "OT-22")
+    alone = rule("The only player who is not out wins at once.", "OT-22")
     return dealt if options.ace_value != 1 else None, tie, rule(dealer, "OT-11"), alone
 
 
@@ -215,4 +225,5 @@ def _afterwards(options: OneAndThirtyOptions) -> Section:
         next_deal(options),
         rule(wrong, "G-13", "BA-13"),
         rule(leaves, "G-15", "G-17"),
+        rule("Play as many hands as you like.", "G-16"),
     )

@@ -158,7 +158,8 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         },
         says=N_(
             "Wikipedia: a knocker who ties for lowest loses two lives, 31 after a knock "
-            "ends the hand, and the first player may knock before anybody has had a turn."
+            "ends the hand, and the first player may knock before anybody has had a turn. It is "
+            "quick, and so good for many players."
         ),
         names=("California Quick",),
     ),
@@ -178,8 +179,9 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "S5",
         {"lives": 4, "buy_in": 5},
         says=N_(
-            "Wikipedia: the four corners of a banknote are the lives, then comes a free "
-            "ride. The last player wins all the notes."
+            "Wikipedia, from the USA: the lives are the four corners of a five-dollar note, or "
+            "any other, folded down one by one; then comes a free ride. The last player wins all "
+            "the notes."
         ),
         names=("Dollar bill",),
     ),
@@ -204,8 +206,8 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "S5",
         {"free_ride": False, "knock_tie": "knocker_only", "three_kind": "rank"},
         says=N_(
-            "Wikipedia: three tokens and no free ride. A knocker who ties for lowest "
-            "loses two and the others nothing, and three of one rank are worth 30½."
+            "Wikipedia: three tokens, bought before the match, and no free ride. A knocker who "
+            "ties for lowest loses two and the others nothing, and three of one rank are worth 30½."
         ),
         names=(
             "West Lansing cut throat",
@@ -240,9 +242,9 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "S5 and the base game",
         _BUS,
         says=N_(
-            "Wikipedia: hands rank as in three card brag, and one card or all three are "
-            "swapped with three open ones. The page says no more; the rest is the basic "
-            "game."
+            "Wikipedia, on a game common in England: hands rank as in three card brag, and one "
+            "card or all three are swapped with three open ones. The page says no more; the rest "
+            "is the basic game."
         ),
         names=("Stop the bus",),
     ),

@@ -33,10 +33,18 @@ def _aim(options: Any) -> tuple[Rule | None, ...]:
             rule("Ace, two, three is the highest run.", "SB-5")
             if options.run_a23 == "top"
             else rule("Ace, two, three is the lowest run.", "SB-5"),
-            rule("Of the same kind the higher cards win; suits never count.", "SB-4"),
+            rule(
+                "Of the same kind the higher cards win, the pair before the odd card; suits never "
+                "count.",
+                "SB-4",
+            ),
         )
     return (
-        rule("Collect cards of one suit: your best suit counts, up to 31.", "SC-2"),
+        rule(
+            "Collect cards of one suit: only your best suit counts, up to 31; of three suits, the "
+            "highest card.",
+            "SC-2",
+        ),
         rule("The ace counts eleven, court cards ten, the others their number.", "SC-2"),
         {
             "off": None,
@@ -66,8 +74,8 @@ def _deal(options: Any) -> tuple[Rule | None, ...]:
         "none": "The next card is turned up: it begins the discard.",
         "widow": "After each round one card goes face down to the widow, three in all; the next "
         "card is turned up and begins the discard.",
-        "switch": "The dealer gets a second hand, and one hand lies face down in the middle. He "
-        "keeps one of his two; the other lies face up beside it.",
+        "switch": "The dealer gets a second hand, and one hand lies face down in the middle. The "
+        "dealer keeps one of the two; the other lies face up beside it.",
         "bus": "Three cards lie face up on the table.",
     }[options.table]
     put_in = {
@@ -148,7 +156,10 @@ def _turn(options: Any) -> tuple[Rule | None, ...]:
             "Your own discard you may take back only when two are left and the other has knocked.",
             *("SC-14", "SC-15"),
         ),
-        rule("When the stock runs out and nobody has knocked, nobody loses.", "SC-17"),
+        rule(
+            "When the stock runs out and nobody has knocked, the hand is a draw: nobody loses.",
+            "SC-17",
+        ),
         rule("After a knock without a stock: take the discard, or stand.", "SC-18"),
     )
 
@@ -158,7 +169,8 @@ def _knock(options: Any) -> tuple[Rule | None, ...]:
         "normal": None,
         "forbidden": rule("You may not knock before one turn of your own.", "SC-5"),
         "out_of_gate": rule(
-            "If the first player knocks at once, all hands are shown and nobody else has a turn.",
+            "If the first player knocks at once (out of the gate), all hands are shown and nobody "
+            "else has a turn.",
             *("CQ-4", "CQ-6"),
         ),
     }[options.first_knock]
@@ -169,7 +181,14 @@ def _knock(options: Any) -> tuple[Rule | None, ...]:
     )
     return (
         when,
-        rule("Then everybody else has one more turn, or stands.", "SC-6"),
+        rule("Knock when you think that somebody's hand is lower than yours.", "SC-5")
+        if options.scoring == "lives"
+        else None,
+        rule(
+            "Then everybody else, clockwise, has one more turn, or stands with the cards they "
+            "have.",
+            "SC-6",
+        ),
         first,
         _reached_after(options) if options.blitz else None,
     )
@@ -241,19 +260,19 @@ def _showdown(options: Any) -> tuple[Rule | None, ...]:
                 "The knocker gets four as the highest, one in the middle, none as the lowest.",
                 "NE-2",
             ),
-            rule("Ties get the higher score.", "NE-3"),
+            rule("Ties get the higher score: two lowest hands are both in the middle.", "NE-3"),
             *_points_of_31(options),
         )
     tied = {
         "safe": "A knocker tied for lowest is safe; the others tied lose one.",
-        "both": "Tied for lowest with the knocker: he loses two, the others one.",
+        "both": "If the knocker ties for lowest, the knocker loses two and the others tied one.",
         "knocker_only": "A knocker tied for lowest loses two, and nobody else.",
         "all_lose": "All who tie for lowest lose one, the knocker too.",
     }[options.knock_tie]
     lowest = (
-        "A knocker alone lowest loses two lives."
+        "A knocker who alone is lowest loses two lives."
         if options.knock_penalty == 2
-        else "A knocker alone lowest loses one life."
+        else "A knocker who alone is lowest loses one life."
     )
     return (
         rule("All hands are shown; the lowest loses a life.", "SC-7"),
@@ -320,7 +339,7 @@ def _afterwards(options: Any) -> tuple[Rule | None, ...]:
             "DB-2",
         )
         if options.free_ride
-        else rule("Who loses his last life is out.", "SC-20", "DB-4", "WL-1", "WL-6")
+        else rule("Who loses the last life is out.", "SC-20", "DB-4", "WL-1", "WL-6")
     )
     ends = options.blitz and options.blitz_after_knock == "ends"
     two = options.knock_penalty == 2 or options.knock_tie in ("both", "knocker_only") or ends

@@ -170,7 +170,7 @@ def test_options_in_force_are_in_the_journal_for_ever(evening):
 def test_rules_prints_the_options_in_force(capsys):
     assert run("rules", "bone-ace", "--preset", "cotton", "--set", "stake=3", "--ids") == 0
     out = capsys.readouterr().out
-    assert "One stake, in tokens: 3. [OT-2]" in out
+    assert "One stake, agreed before play, in tokens: 3. [OT-2]" in out
     assert "* ace_value = 11" in out
     assert "takes half of all the stakes" in " ".join(out.split())
     assert all(len(line) <= 88 for line in out.splitlines())
