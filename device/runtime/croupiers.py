@@ -29,7 +29,7 @@ def croupier_for(session: Session) -> Croupier | Interpreter[Any]:
         return ScatCroupier()
     croupier: Interpreter[Any]
     if table is TableKind.SEATS:
-        moves = SeatMoves()
+        moves = SeatMoves(session.open_cards)
         croupier = Interpreter(moves, SeatWords(moves))
     else:
         croupier = Interpreter(BoneMoves(), BoneWords())
