@@ -18,6 +18,7 @@ from device.commands import readings
 from device.commands.common import add_ages, add_set_argument, read_ages, say_doubt
 from device.config.model import CameraConfig, Config, ConfigError, GameConfig, JournalConfig, load
 from device.croupier.by_hand import can_be_entered
+from device.croupier.open_cards import OpenCards, has_open_cards
 from device.narration.story import closing_lines, opening_lines, tell_live
 from device.output import READER_GONE, give_up_output, unwritten
 from device.runtime.readings import play_readings, run_told
@@ -33,7 +34,7 @@ from engine.games import catalog
 
 log = logging.getLogger(__name__)
 
-OF_THE_GAME = ("game", "preset", "players", "ages", "seats", "stake", "dealer")
+OF_THE_GAME = ("game", "preset", "players", "ages", "seats", "stake", "dealer", "open_cards")
 """Arguments that a game is begun with; one that goes on has them already."""
 
 
@@ -63,6 +64,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_set_argument(parser)
     add_ages(parser)
     parser.add_argument("--stake", type=int, help="tokens in one stake")
+    parser.add_argument(
+        "--open-cards",
+        choices=list(OpenCards),
+        help="which cards lie open for everybody where cards lie at the places; default: none",
+    )
     parser.add_argument(
         "--dealer",
         type=int,
@@ -159,7 +165,7 @@ def settings(args: argparse.Namespace) -> Config:
         args.game = found.name
         if preset is not found.presets[0]:
             args.preset = preset.name  # the name may be that of a variant
-    laid_over = ("preset", "stake", "dealer", "bones", "deck")
+    laid_over = ("preset", "stake", "dealer", "bones", "deck", "open_cards")
     given: dict[str, Any] = {name: getattr(args, name) for name in laid_over}
     if args.players is not None:
         names = tuple(name.strip() for name in args.players.split(",") if name.strip())
@@ -182,6 +188,10 @@ def settings(args: argparse.Namespace) -> Config:
         raise ConfigError(
             f"--stake: no stake is agreed for all in {game.name}; leave --stake out, "
             f"and see what is agreed: boneace rules {game.name}"
+        )
+    if args.open_cards not in (None, OpenCards.NONE) and not has_open_cards(game.name):
+        raise ConfigError(
+            f"--open-cards: in {game.name} no cards lie at the places of the players; leave it out"
         )
     changes = parse_changes(catalog.find(game.name).options_type, args.set)
     # --stake counts before the config's options, and after what is set beside it.
@@ -255,13 +265,18 @@ def check_asked(args: argparse.Namespace, session: Session) -> None:
         return
     people = ", ".join(seat.name for seat in session.view.seats)
     differs = ", ".join(
-        f"--{name} {value} (the unfinished game has {begun[name]})" for name, value in other.items()
+        f"{_argument(name)} {value} (the unfinished game has {begun[name]})"
+        for name, value in other.items()
     )
     raise UsageError(
         f"hand {session.view.hand_number} of {people} is unfinished, and another game is asked "
-        f"for: {differs}; leave out {' and '.join(f'--{name}' for name in other)} to go on with "
+        f"for: {differs}; leave out {' and '.join(map(_argument, other))} to go on with "
         "the unfinished game, or add --new to begin a new one"
     )
+
+
+def _argument(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _asked(args: argparse.Namespace) -> dict[str, str]:
@@ -280,6 +295,7 @@ def _begun_with(session: Session) -> dict[str, str]:
         "ages": ",".join(str(player.get("age", "none")) for player in players),
         "seats": ",".join(str(player["seat"]) for player in players),
         "stake": str(getattr(setup.options, "stake", "none that all share")),
+        "open_cards": str(session.open_cards),
         "dealer": "-1, they cut" if setup.dealer is None else str(setup.dealer),
     }
 

@@ -9,6 +9,7 @@ from device.croupier.assumptions import Assumption
 from device.croupier.history import History
 from device.croupier.looks import Look, LyingCard, Said
 from device.croupier.moves import Move
+from device.croupier.open_cards import OpenCards
 from device.croupier.seats.orders import orders
 from device.ports import Button
 from engine import IllegalActionError, State, apply
@@ -99,8 +100,8 @@ At = History[SeatMat]
 class SeatMoves:
     """The moves of such a game, and what a look must show after them."""
 
-    def __init__(self, open_cards: str = "none") -> None:
-        """*open_cards*: which cards are dealt open by agreement: ``none``, ``drawn`` or ``all``."""
+    def __init__(self, open_cards: OpenCards = OpenCards.NONE) -> None:
+        """*open_cards*: which cards are dealt open by agreement."""
         self._open_cards = open_cards
 
     def start(self, state: State, look: Look) -> SeatMat:
@@ -331,7 +332,11 @@ class SeatMoves:
     def _may_be_open(self, at: At, events: tuple[Event, ...], card: LyingCard) -> bool:
         """Return whether an open card counts without a question (rules BA-1, BA-12)."""
         drawn = at.state.phase is Phase.PLAY
-        if card.allowed or self._open_cards == "all" or (drawn and self._open_cards == "drawn"):
+        if (
+            card.allowed
+            or self._open_cards is OpenCards.ALL
+            or (drawn and self._open_cards is OpenCards.DRAWN)
+        ):
             return True
         # Where the rules want it open, they refuse it face down.
         *before, deal = events
@@ -459,7 +464,7 @@ class SeatMoves:
     def _all_show(self, at: At, look: Look) -> bool:
         """Return whether everybody who is still in lies open while somebody is to play."""
         play = _play(at)
-        if play.phase is not Phase.PLAY or play.asked:
+        if play.phase is not Phase.PLAY or play.asked or self._open_cards is OpenCards.ALL:
             return False
         alive = [hand for hand in play.hands if not hand.out]
         return all(h.shown for h in alive) and any(not h.stuck for h in alive)
@@ -468,7 +473,7 @@ class SeatMoves:
         """Return whether the hand of the player whose turn it is was laid open: they stick."""
         if play.phase is not Phase.PLAY or play.asked or play.turn is None:
             return False
-        return play.hand(play.turn).shown
+        return self._open_cards is not OpenCards.ALL and play.hand(play.turn).shown
 
     def _throws_in(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer hands thrown into the middle, or turned face down (rules G-17, OT-17)."""
