@@ -160,11 +160,7 @@ def settings(args: argparse.Namespace) -> Config:
         ConfigError: an argument that cannot be used.
     """
     config = load()
-    if args.game is not None:
-        found, preset = catalog.choose(args.game, args.preset)
-        args.game = found.name
-        if preset is not found.presets[0]:
-            args.preset = preset.name  # the name may be that of a variant
+    _name_game(args)
     laid_over = ("preset", "stake", "dealer", "bones", "deck", "open_cards")
     given: dict[str, Any] = {name: getattr(args, name) for name in laid_over}
     if args.players is not None:
@@ -212,6 +208,16 @@ def _check_can_be_entered(options: object) -> None:
             "--no-camera: in this game cards in the middle change places with those of the "
             "players, which only a camera can follow; leave out --no-camera"
         )
+
+
+def _name_game(args: argparse.Namespace) -> None:
+    """Let ``--game`` be the game's own name; the name of a variant chooses its preset too."""
+    if args.game is None:
+        return
+    found, preset = catalog.choose(args.game, args.preset)
+    args.game = found.name
+    if preset is not found.presets[0]:
+        args.preset = preset.name
 
 
 def _ask_for_ages(game: GameConfig) -> None:
