@@ -35,7 +35,7 @@ def test_hands_of_careful_people_are_right(game):
 
 def test_a_hand_that_was_31_before_its_last_card_is_asked_about():
     """Rule OT-19: the order of a hand that was held is not known, so one question is asked."""
-    sitting = sitting_of("one-and-thirty", "willughby", "mixed", 17)
+    sitting = sitting_of("one-and-thirty", "willughby", "mixed", 30)
     judged, _ = judge(sitting, readings_player.play(sitting.lines, sitting.answers, sitting.setup))
     assert judged[0].verdict is Verdict.RIGHT_ASKED
 
