@@ -38,10 +38,10 @@ SURPRISE = 2
 LOST = 4
 """A look that costs this much is explained with the widest bounds."""
 
-REPAIR_NODES = 800
+REPAIR_NODES = 500
 """States tried in one slice of a repair: some tenths of a second on a small computer."""
 
-SLICES = 10
+SLICES = 6
 """So many slices at most are spent on one look."""
 
 DOUBTED = (Assumption.SILENT_KNOCK,)
