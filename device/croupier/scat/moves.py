@@ -568,12 +568,14 @@ class ScatMoves:
         assumed = (*more, Assumption.UNSEEN_DISCARD)
         after = replace(_turn_over(mat), pile=(*mat.pile, None), drew=True)
         events: tuple[Event, ...] = (Draw(turn, Source.STOCK), Discard(turn, None))
-        yield Move(events, after, assumed, hand=turn)
+        source = (Assumption.SOURCE,) if gone else ()
+        yield Move(events, after, (*assumed, *source), hand=turn)
         if gone:
             lower = _without_top(mat)
             after = replace(_turn_over(lower), pile=(*lower.pile, None))
             events = (Draw(turn, Source.DISCARD), Discard(turn, None))
-            yield Move(events, after, (*assumed, Assumption.ONE_MOTION), hand=turn)
+            word = (Assumption.ONE_MOTION, Assumption.SOURCE)
+            yield Move(events, after, (*assumed, *word), hand=turn)
 
     def _turn_price(self, at: At, look: Look) -> tuple[Assumption, ...]:
         """Return what it costs that several turns were finished between two looks."""
