@@ -732,7 +732,7 @@ class ScatMoves:
             own = play.turn in (None, hand.seat)
             word = (Assumption.THROWN_IN, *(() if own else (Assumption.OUT_OF_TURN,)))
             yield Move((Declare(hand.seat, Claim.OUT),), after, word, hand=hand.seat, about=thrown)
-        yield Move((), mat, (Assumption.STRAY,) * min(HAND, len(thrown)), about=thrown)
+        yield Move((), mat, (Assumption.STRAY,) * (1 + min(HAND, len(thrown))), about=thrown)
 
     # --- what histories have in common --------------------------------------------------------
 
