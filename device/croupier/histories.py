@@ -41,7 +41,7 @@ LOST = 4
 REPAIR_NODES = 400
 """States tried in one slice of a repair: some tenths of a second on a small computer."""
 
-SLICES = 20
+SLICES = 12
 """So many slices at most are spent on one look."""
 
 DOUBTED = (Assumption.SILENT_KNOCK,)

@@ -29,7 +29,7 @@ class History(Generic[M]):
         forks: cards whose way was left open when equals were joined.
         about: what was noticed, by the numbers of cards and bones, beside each event.
         untraced: the states before moves that left no trace, when the last one was such a move.
-        before: the state before the last event; ``None`` where it is not at hand.
+        states: the states before the last events, as far as they are at hand, the newest last.
     """
 
     state: State
@@ -43,7 +43,7 @@ class History(Generic[M]):
     forks: frozenset[Card] = frozenset()
     about: tuple[frozenset[int], ...] = ()
     untraced: tuple[State, ...] = ()
-    before: State | None = None
+    states: tuple[State, ...] = ()
 
     @property
     def events(self) -> tuple[Event, ...]:

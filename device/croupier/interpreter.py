@@ -178,10 +178,12 @@ class Interpreter(Generic[M]):
     def stories(self) -> tuple[tuple[tuple[Event, ...], ...], ...]:
         """For each answer of the open question the events of the histories that it leaves.
 
-        Empty where the question divides no histories.
+        Empty where the question divides no histories: none is open, or it confirms an event.
         """
         fork, question = self._fork, self._question
         if fork is None or question is None or not fork.question.is_same(question):
+            return ()
+        if fork.doubt is not None:
             return ()
         parts = dict(zip(fork.question.candidates, fork.parts, strict=True))
         return tuple(

@@ -146,8 +146,9 @@ def _noted(at: History[M], state: State, mark: str, about: frozenset[int]) -> Hi
     length = len(state.log)
     marks = (*at.marks[: length - 1], mark) if length else ()
     abouts = (*at.about[: length - 1], about) if length else ()
-    before = at.state if length > len(at.state.log) else None
-    return replace(at, state=state, marks=marks, about=abouts, done=done, before=before)
+    gone = len(at.state.log) - length
+    states = (*at.states, at.state) if gone < 0 else at.states[:-gone] if gone else ()
+    return replace(at, state=state, marks=marks, about=abouts, done=done, states=states)
 
 
 def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
@@ -168,10 +169,11 @@ def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
     # A press has a number too, so that taking its step back bars this press and no other.
     pressed = frozenset(-number for number, said in at.said if said is move.said)
     if move.reread is not None:
-        state = _reread(at.state, *move.reread)
-        if state is None:
+        number, read = move.reread
+        changed = _again_from(at, number, (read, *at.events[number + 1 :]))
+        if changed is None:
             return None
-        at = replace(at, state=state)
+        at = changed
     if move.insert is not None:
         changed = _with_others(at, move)
         if changed is None:
@@ -179,8 +181,8 @@ def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
         at = changed
     for event in move.events:
         try:
-            back = at.before if isinstance(event, Undo) else None
-            state = apply(at.state, event) if back is None else back
+            is_known = isinstance(event, Undo) and at.states
+            state = at.states[-1] if is_known else apply(at.state, event)
         except IllegalActionError:
             return None
         at = _noted(at, state, mark, move.about | pressed)
@@ -195,13 +197,21 @@ def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
     )
 
 
-def _reread(state: State, number: int, event: Event) -> State | None:
-    """Return *state* as if event *number* of the hand had been *event*."""
-    log = (*state.log[:number], event, *state.log[number + 1 :])
+def _again_from(at: History[M], place: int, events: Sequence[Event]) -> History[M] | None:
+    """Return *at* as if *events* had come after the first *place* ones, if the rules allow it."""
+    gone = len(at.events) - place
     try:
-        return refolded(replace(state, log=log))
+        if gone > len(at.states):
+            log = (*at.events[:place], *events)
+            return replace(at, state=refolded(replace(at.state, log=log)), states=())
+        states = list(at.states[: len(at.states) - gone])
+        state = at.states[-gone] if gone else at.state
+        for event in events:
+            states.append(state)
+            state = apply(state, event)
     except IllegalActionError:
         return None
+    return replace(at, state=state, states=tuple(states))
 
 
 def _with_others(at: History[M], move: Move[M]) -> History[M] | None:
@@ -209,23 +219,19 @@ def _with_others(at: History[M], move: Move[M]) -> History[M] | None:
     assert move.insert is not None
     place, gone, events = move.insert
     mark = ",".join(move.assumed)
-    log = (*at.state.log[:place], *events, *at.state.log[place + gone :])
-    try:
-        state = refolded(replace(at.state, log=log))
-    except IllegalActionError:
+    again = _again_from(at, place, (*events, *at.events[place + gone :]))
+    if again is None:
         return None
     more = len(events) - gone
     done = None
-    if state.phase is Phase.DONE:
-        done = len(log) if at.done is None else at.done + more
+    if again.state.phase is Phase.DONE:
+        done = len(again.events) if at.done is None else at.done + more
     return replace(
-        at,
-        state=state,
+        again,
         marks=(*at.marks[:place], *[mark] * len(events), *at.marks[place + gone :]),
         about=(*at.about[:place], *[move.about] * len(events), *at.about[place + gone :]),
         ends=tuple((n, end if end <= place else end + more) for n, end in at.ends),
         done=done,
-        before=None,
     )
 
 

@@ -107,7 +107,12 @@ class ScatMoves:
         mat = at.mat
         if play.phase in (Phase.PLAY, Phase.SHOWDOWN):
             fit = self.fit(at, look)
-            if not fit.fits or self._thrown(at, look, play) or self._is_elsewhere(look, play) or self._stock_differs(at, look):
+            if (
+                not fit.fits
+                or self._thrown(at, look, play)
+                or self._is_elsewhere(look, play)
+                or self._stock_differs(at, look)
+            ):
                 return None
             if fit.hidden and mat.rested != len(mat.pile):
                 return None  # the pile was changed, so it lies there
@@ -173,6 +178,9 @@ class ScatMoves:
                 continue
             cards = [card.card for card in look.at_seat(hand.seat) if card.is_up]
             if any(card is not None and card in lying for card in cards):
+                return True
+            others = {c for other in play.hands if other is not hand for c in other.cards}
+            if any(card is not None and card in others for card in cards):
                 return True
             whole = len(cards) == HAND == len(hand.cards) and None not in cards
             if whole and any(card is not None and card not in cards for card in hand.cards):
@@ -244,6 +252,7 @@ class ScatMoves:
             if play.options.has_discard:
                 yield from self._turn(at, look, play, play.turn)
         yield from self._named(at, look, play)
+        yield from self._from_elsewhere(at, look, play)
         yield from self._disturbed(at, look, play)
 
     # Before the first turn
@@ -408,7 +417,8 @@ class ScatMoves:
             if gone:
                 lower = _without_top(at.mat)
                 if new is not None:
-                    assumed = (*more, Assumption.ONE_MOTION)
+                    source = (Assumption.SOURCE,) if may_cover(new, at.mat.pile[-1]) else ()
+                    assumed = (*more, Assumption.ONE_MOTION, *source)
                     yield self._lay(at, turn, lower, Source.DISCARD, new, assumed)
                 else:
                     yield Move((Draw(turn, Source.DISCARD),), lower, more, hand=turn)
@@ -443,6 +453,55 @@ class ScatMoves:
                 about=frozenset({face.number}),
                 reread=(number, replace(laid, card=face.card)),
             )
+
+    def _from_elsewhere(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer that a card whose place was covered had been drawn from elsewhere after all."""
+        options = play.options
+        if not options.has_discard or options.decks > 1:
+            return
+        if self.fit(at, look).fits and not self._is_elsewhere(look, play):
+            return
+        pile: list[Card | None] = []
+        suspects = self.suspects(at, look)
+        for number, event in enumerate(at.events):
+            top = pile[-1] if pile else None
+            if isinstance(event, TurnUp | Discard):
+                pile.append(event.card)
+            elif isinstance(event, Draw):
+                if event.source is Source.DISCARD:
+                    pile.pop()
+                if top in suspects and Assumption.SOURCE in at.marks[number].split(","):
+                    yield from self._other_source(at, play, number, top)
+
+    def _other_source(
+        self, at: At, play: ScatPlay, number: int, top: Card | None
+    ) -> Iterator[Move[ScatMat]]:
+        """Offer the draw that is event *number*, when *top* lay on the pile, from elsewhere."""
+        event, mat = at.events[number], at.mat
+        assert isinstance(event, Draw)
+        taken = event.source is Source.STOCK
+        source = Source.DISCARD if taken else Source.STOCK
+        events = (*at.events[:number], Draw(event.seat, source), *at.events[number + 1 :])
+        before, after = [thrown.card for thrown in play.discards], pile_after(events)
+        longer, shorter = (before, after) if taken else (after, before)
+        if after is None or longer is None or shorter is None or top not in longer:
+            return
+        place = longer.index(top)
+        if [*longer[:place], *longer[place + 1 :]] != shorter:
+            return
+        spots = mat.pile
+        if taken:
+            spots = (*spots[:place], *spots[place + 1 :])
+        else:
+            spots = (*spots[:place], None, *spots[place:])
+        rested = mat.rested + (place < mat.rested) * (-1 if taken else 1)
+        word = (Assumption.ONE_MOTION, Assumption.SOURCE) if taken else (Assumption.SOURCE,)
+        yield Move(
+            (),
+            replace(mat, pile=spots, rested=rested),
+            word,
+            insert=(number, 1, (Draw(event.seat, source),)),
+        )
 
     def _lay(
         self,
@@ -509,12 +568,14 @@ class ScatMoves:
         assumed = (*more, Assumption.UNSEEN_DISCARD)
         after = replace(_turn_over(mat), pile=(*mat.pile, None), drew=True)
         events: tuple[Event, ...] = (Draw(turn, Source.STOCK), Discard(turn, None))
-        yield Move(events, after, assumed, hand=turn)
+        source = (Assumption.SOURCE,) if gone else ()
+        yield Move(events, after, (*assumed, *source), hand=turn)
         if gone:
             lower = _without_top(mat)
             after = replace(_turn_over(lower), pile=(*lower.pile, None))
             events = (Draw(turn, Source.DISCARD), Discard(turn, None))
-            yield Move(events, after, (*assumed, Assumption.ONE_MOTION), hand=turn)
+            word = (Assumption.ONE_MOTION, Assumption.SOURCE)
+            yield Move(events, after, (*assumed, *word), hand=turn)
 
     def _turn_price(self, at: At, look: Look) -> tuple[Assumption, ...]:
         """Return what it costs that several turns were finished between two looks."""
@@ -670,10 +731,8 @@ class ScatMoves:
                 continue
             own = play.turn in (None, hand.seat)
             word = (Assumption.THROWN_IN, *(() if own else (Assumption.OUT_OF_TURN,)))
-            yield Move(
-                (Declare(hand.seat, Claim.OUT),), after, word, hand=hand.seat, about=thrown
-            )
-        yield Move((), mat, (Assumption.STRAY,) * min(HAND, len(thrown)), about=thrown)
+            yield Move((Declare(hand.seat, Claim.OUT),), after, word, hand=hand.seat, about=thrown)
+        yield Move((), mat, (Assumption.STRAY,) * (1 + min(HAND, len(thrown))), about=thrown)
 
     # --- what histories have in common --------------------------------------------------------
 
@@ -802,6 +861,19 @@ def _passed(mat: ScatMat) -> ScatMat:
 
 def _turn_over(mat: ScatMat) -> ScatMat:
     return replace(mat, turns=mat.turns + 1, over=frozenset())
+
+
+def pile_after(events: Iterable[Event]) -> list[Card | None] | None:
+    """Return the cards of the pile after *events*; ``None`` where none is left to be taken."""
+    pile: list[Card | None] = []
+    for event in events:
+        if isinstance(event, TurnUp | Discard):
+            pile.append(event.card)
+        elif isinstance(event, Draw) and event.source is Source.DISCARD:
+            if not pile:
+                return None
+            pile.pop()
+    return pile
 
 
 def discard_at(events: Iterable[Event], place: int) -> int | None:

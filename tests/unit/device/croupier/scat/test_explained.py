@@ -6,6 +6,8 @@ from engine import Reveal
 from engine.core.events import (
     Accept,
     ChooseHand,
+    Claim,
+    Declare,
     Discard,
     Draw,
     Exchange,
@@ -209,3 +211,45 @@ def test_nobody_need_begin_anew():
     made = finished_switch()
     assert made.answer("accept") == [Accept()]
     assert made.view.result.end == "showdown"
+
+
+def test_a_question_that_confirms_a_knock_divides_no_histories(table):
+    for seat, hand in enumerate(("KH QH 2C", "5D 6D KD", "AS 2S 3D")):
+        table.show(seat, hand)
+    assert table.question.kind == "knocked"
+    assert table.croupier.stories == ()
+
+
+def test_a_covered_source_is_put_right_when_the_card_is_shown(table):
+    """Ann took the nine; nobody could see it, but it is in her hand in the end."""
+    table.throw("KD")
+    table.press("stick", 1)
+    table.press("stick", 2)
+    table.press("stick", 0)
+    table.show(0, "9H QH 2C")
+    assert Draw(0, TOP) in table.state.log
+    assert Reveal(0, cards("9H QH 2C")) in table.state.log
+    assert table.question is None
+
+
+def thrown_by(table, hand):
+    table.hands = (hand,)
+    for slot in range(2):
+        table.mat.lay(MIDDLE, "back", slot=slot, zone=ZoneKind.DEALER)
+        table.mat.shifts[MIDDLE, slot] = (333.0, 444.0)
+    return table.look()
+
+
+def test_cards_thrown_into_the_middle_throw_the_hand_in(table):
+    """Rules G-17, SC-27: by whose hand was there, also out of turn."""
+    assert thrown_by(table, 0) == [Declare(0, Claim.OUT)]
+    assert table.view.turn == 1
+
+
+def test_cards_thrown_into_the_middle_by_nobody_knows_whom_are_asked_about(table):
+    thrown_by(table, None)
+    table.hands = ()
+    table.look()
+    table.look()
+    assert table.question.kind == "out"
+    assert table.question.seat is not None
