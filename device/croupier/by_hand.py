@@ -69,6 +69,8 @@ MOST_STAKE = 10
 Answers = Sequence[Candidate]
 """What was answered, one for each question of an entry."""
 
+WHAT_HAPPENED = Message("What happened?")
+
 TAKE_BACK = KeyHint("undo", Message("take back"))
 
 
@@ -103,6 +105,7 @@ class ByHand:
         self._log: tuple[Event, ...] | None = None
         self._now_s = 0.0
         self._lines: tuple[str, ...] = ()
+        self._unwritten: tuple[tuple[Event, ...], tuple[Event, ...]] | None = None
 
     # The ways in
 
@@ -124,6 +127,10 @@ class ByHand:
         self._now_s = max(self._now_s, press.time_s)
         self._look_at(state)
         question, button = self._question, press.button
+        if self._unwritten is not None:
+            if button is Button.UNDO:
+                self._unwritten = None
+            return self._result(state)
         if button is Button.OUT:
             return self._word(press, state)
         if button is Button.UNDO:
@@ -174,16 +181,24 @@ class ByHand:
             ((log if entry.asks else (*log, *entry.events(()))),) for _, entry in self._options
         )
 
+    def keep_lines(self, lines: tuple[str, ...]) -> None:
+        """Take back *lines*, which could not be written."""
+        self._lines = lines
+
     # What is asked
 
     def _look_at(self, state: State) -> None:
         """Begin anew where the game has gone on."""
+        if self._unwritten is not None and self._unwritten[0] != state.log:
+            self._unwritten = None
         if state.log != self._log:
             self._log = state.log
             self._entry, self._options, self._question, self._listed = None, (), None, False
 
     def _result(self, state: State, *refused: Notice) -> CroupierResult:
         self._look_at(state)
+        if self._unwritten is not None:
+            return self._played(self._unwritten[1], state)
         if self._question is None:
             event = _by_itself(state)
             if event is not None:
@@ -284,6 +299,7 @@ class ByHand:
         return self._played(events, state)
 
     def _played(self, events: Sequence[Event], state: State) -> CroupierResult:
+        self._unwritten = (state.log, tuple(events))  # until the game has gone on
         for event in events:
             state = apply(state, event)
         self._lines = (since_line(len(state.log), self._now_s),)
@@ -430,7 +446,7 @@ def _words(state: State, action: Action) -> Value:
 
 def _which(texts: Sequence[Value], state: State | None) -> Question:
     """Ask which of some things happened, or what the player to move of *state* does."""
-    text, seat = Message("What happened?"), None
+    text, seat = WHAT_HAPPENED, None
     if state is not None:
         seat = _turn(state)
         text = Message("What does {name} do?", name=name_of(state, seat))

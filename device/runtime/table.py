@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from device.clock import Clock
 from device.croupier import messages as say
-from device.croupier.by_hand import ByHand, can_be_entered
+from device.croupier.by_hand import WHAT_HAPPENED, ByHand, can_be_entered
 from device.croupier.interpreter import Interpreter
 from device.croupier.questions import CroupierResult, Notice, Question
 from device.ports import Button, Lamps, Panel, Press
@@ -226,6 +226,13 @@ class TableController(MainLoop):
     def is_by_hand(self) -> bool:
         """Whether people enter what lies on the table."""
         return isinstance(self.croupier, ByHand)
+
+    @property
+    def menu_by_hand(self) -> Value:
+        """What MENU does where people enter what lies on the table, or may; else empty."""
+        if self.is_by_hand:
+            return WHAT_HAPPENED
+        return say.ENTER_BY_HAND.message if self._may_enter else ""
 
     @property
     def _sees_mat(self) -> bool:
