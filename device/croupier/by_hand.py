@@ -131,28 +131,17 @@ class ByHand:
             if button is Button.UNDO:
                 self._unwritten = None
             return self._result(state)
-        if button is Button.OUT:
-            return self._word(press, state)
         if button is Button.UNDO:
             return self._back(state)
         if button is Button.MENU:
             return self._list(state)
-        if button in (Button.HAVE, Button.STICK) and _lays_stakes(press, state):
+        if button is Button.OUT or _lays_stakes(press, state):
             return self._word(press, state)
         if question is not None and press.seat in (None, question.seat):
-            step = ask.stride(question, button)
-            chosen = _chosen(question, button)
-            if chosen is not None:
-                return self._answer(question, chosen, state)
-            if step is not None:
-                selected = (question.selected + step) % len(question.candidates)
-                self._question = replace(question, selected=selected)
-            return self._result(state)
+            return self._answer_by(question, button, state)
         if button in (Button.HAVE, Button.STICK):
             return self._word(press, state)
-        if button is Button.NEXT:
-            return self._next(state)
-        return self._result(state)
+        return self._next(state) if button is Button.NEXT else self._result(state)
 
     def choose(self, number: int) -> None:
         """Mark answer *number* of the open question, from 0, which HAVE then takes."""
@@ -180,10 +169,6 @@ class ByHand:
         return tuple(
             ((log if entry.asks else (*log, *entry.events(()))),) for _, entry in self._options
         )
-
-    def keep_lines(self, lines: tuple[str, ...]) -> None:
-        """Take back *lines*, which could not be written."""
-        self._lines = lines
 
     # What is asked
 
@@ -219,6 +204,16 @@ class ByHand:
         if question.kind is QuestionKind.CARD and not question.cards:
             question, hints = _rank(question), (*ask.MARKED, ask.STEP[2], TAKE_BACK)
         self._question = replace(question, hints=hints)
+
+    def _answer_by(self, question: Question, button: Button, state: State) -> CroupierResult:
+        """Take the answer of a press, or mark another one."""
+        chosen, step = _chosen(question, button), ask.stride(question, button)
+        if chosen is not None:
+            return self._answer(question, chosen, state)
+        if step is not None:
+            selected = (question.selected + step) % len(question.candidates)
+            self._question = replace(question, selected=selected)
+        return self._result(state)
 
     def _answer(self, question: Question, chosen: int, state: State) -> CroupierResult:
         """Take answer number *chosen*, or ask for the suit of that rank."""
@@ -362,7 +357,7 @@ def _stakes(state: State) -> dict[int, int]:
 
 
 def _lays_stakes(press: Press, state: State) -> bool:
-    return press.button is not Button.OUT and press.seat in _stakes(state)
+    return press.button in (Button.HAVE, Button.STICK) and press.seat in _stakes(state)
 
 
 def _turn(state: State) -> int | None:
