@@ -516,6 +516,7 @@ def open_session(
         preset=game.preset or None,
         options=game.changes,
         bones=set_name(game.bones) if has_bones(game) else "",
+        settings=game.settings,
     )
 
 
@@ -563,6 +564,7 @@ def build_demo(
         preset=setup.preset,
         options=setup.options,
         bones=set_name(setup.bones or ""),
+        settings=setup.settings,
     )
     simulation = build_simulation(setup, session, lambda event: app.enter(event))
     camera = SimulatedCamera(simulation.table)

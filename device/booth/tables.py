@@ -12,6 +12,7 @@ from device.booth.preferences import GameSetup
 from device.booth.presentation import Presentation, SpeakerFactory
 from device.clock import Clock
 from device.config.model import Config
+from device.croupier.open_cards import settings_of
 from device.ports import Panel
 from device.runtime.camera_worker import FrameProcessor, ReadingSource
 from device.runtime.hints import HintProvider
@@ -89,6 +90,7 @@ class Tables:
             preset=setup.preset,
             options=setup.changes,
             bones=set_name(self._config.game.bones) if game.with_bones else "",
+            settings=settings_of(game.name, self._config.game.open_cards),
         )
         return self._table_of(session)
 

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections import Counter
 from pathlib import Path
 
 from device.commands.common import add_journal, chart_marks, open_journal
 from device.config.model import load
+from device.croupier.counting.counter import Kind
 from device.reports.bone_counts import FaceCounts, count_faces
 from device.reports.fairness import document, faces_page, report
 from device.reports.tables import write_json
+from device.runtime.counting import counted
+from device.storage.counts import counts_path
+from device.storage.journal.reader import default_path
+from device.usage import UsageError
 from display.pages.renderer import save_page
+from engine.core.bones import Face
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "--set", metavar="NAME", help="one set, as named by boneace play --bones; default: all"
     )
+    sub.add_argument(
+        "--counted", action="store_true", help="what boneace count counted, instead of the journal"
+    )
     sub.add_argument("--json", action="store_true", help="counts, bounds and the test, as JSON")
     sub.add_argument("--picture", type=Path, metavar="PNG", help="the chart as a picture, too")
     add_journal(sub)
@@ -31,15 +41,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the counts; return 1 when no bone has been thrown yet."""
-    with open_journal(args) as journal:
-        counts = count_faces(journal, args.set)
+    if args.counted and args.set:
+        raise UsageError("--set: boneace count keeps no sets apart; leave --set out")
+    if args.counted:
+        path = counts_path(args.journal or default_path())
+        faces, throws, sittings = counted(path, Kind.BONES)
+        first = Counter({face: faces[face] for face in Face})
+        counts = FaceCounts(first, throws=throws, sittings=sittings)
+    else:
+        with open_journal(args) as journal:
+            counts = count_faces(journal, args.set)
     if args.json:
         write_json(document(counts, args.set))
     if not counts.bones:
-        print(
-            "No bone has been thrown yet; play a round: boneace play --game knucklebones",
-            file=sys.stderr,
-        )
+        cure = "play a round: boneace play --game knucklebones"
+        if args.counted:
+            cure = "count some: boneace count bones"
+        print(f"No bone has been thrown yet; {cure}", file=sys.stderr)
         return 1
     if not args.json:
         print(*report(counts, args.set, chart_marks(sys.stdout.encoding)), sep="\n")

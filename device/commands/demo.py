@@ -13,6 +13,7 @@ from pathlib import Path
 from device.app import build_demo
 from device.commands.common import add_ages, add_set_argument, read_ages, say_doubt
 from device.config.model import ConfigError, load
+from device.croupier.open_cards import OpenCards, has_open_cards
 from device.files import write_file
 from device.simulator.bones import DYES
 from device.simulator.camera import PRESSES, Recorder
@@ -33,6 +34,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", help="default: that of the config, with its rules")
     parser.add_argument("--preset", help="rules after which source")
     add_set_argument(parser)
+    parser.add_argument(
+        "--open",
+        action="store_const",
+        dest="open_cards",
+        const=OpenCards.ALL,
+        default=OpenCards.NONE,
+        help="all cards are dealt face up: totals, who is over and who has 31 show as they fall",
+    )
     parser.add_argument("--players", type=int, default=4, help="how many, 2 to 8; default: 4")
     add_ages(parser)
     parser.add_argument(
@@ -105,6 +114,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace) -> None:
+    if args.open_cards is not OpenCards.NONE and not has_open_cards(args.game):
+        raise ConfigError(
+            f"--open: in {args.game} no cards lie at the places of the players; leave it out"
+        )
     if args.hands < 1:
         raise ConfigError(f"--hands: {args.hands} is below 1; try --hands 3")
     if not 2 <= args.players <= len(NAMES):
@@ -120,6 +133,8 @@ def _how_to_score(args: argparse.Namespace, setup: SimulationSetup, recorder: Re
         words += ["--preset", args.preset]
     for name, value in setup.options.items():
         words += ["--set", f"{name}={str(value).lower()}"]
+    if setup.settings:
+        words += ["--open-cards", args.open_cards]
     if uses_ages(setup.rules):
         words += ["--ages", ",".join(str(age) for _name, age in setup.people)]
     if args.bones is not None:

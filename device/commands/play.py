@@ -18,6 +18,7 @@ from device.commands import readings
 from device.commands.common import add_ages, add_set_argument, read_ages, say_doubt
 from device.config.model import CameraConfig, Config, ConfigError, GameConfig, JournalConfig, load
 from device.croupier.by_hand import can_be_entered
+from device.croupier.open_cards import OpenCards, has_open_cards
 from device.narration.story import closing_lines, opening_lines, tell_live
 from device.output import READER_GONE, give_up_output, unwritten
 from device.runtime.readings import play_readings, run_told
@@ -33,7 +34,7 @@ from engine.games import catalog
 
 log = logging.getLogger(__name__)
 
-OF_THE_GAME = ("game", "preset", "players", "ages", "seats", "stake", "dealer")
+OF_THE_GAME = ("game", "preset", "players", "ages", "seats", "stake", "dealer", "open_cards")
 """Arguments that a game is begun with; one that goes on has them already."""
 
 
@@ -63,6 +64,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_set_argument(parser)
     add_ages(parser)
     parser.add_argument("--stake", type=int, help="tokens in one stake")
+    parser.add_argument(
+        "--open-cards",
+        choices=list(OpenCards),
+        help="which cards lie open for everybody where cards lie at the places; default: none",
+    )
     parser.add_argument(
         "--dealer",
         type=int,
@@ -154,12 +160,8 @@ def settings(args: argparse.Namespace) -> Config:
         ConfigError: an argument that cannot be used.
     """
     config = load()
-    if args.game is not None:
-        found, preset = catalog.choose(args.game, args.preset)
-        args.game = found.name
-        if preset is not found.presets[0]:
-            args.preset = preset.name  # the name may be that of a variant
-    laid_over = ("preset", "stake", "dealer", "bones", "deck")
+    _name_game(args)
+    laid_over = ("preset", "stake", "dealer", "bones", "deck", "open_cards")
     given: dict[str, Any] = {name: getattr(args, name) for name in laid_over}
     if args.players is not None:
         names = tuple(name.strip() for name in args.players.split(",") if name.strip())
@@ -183,6 +185,10 @@ def settings(args: argparse.Namespace) -> Config:
             f"--stake: no stake is agreed for all in {game.name}; leave --stake out, "
             f"and see what is agreed: boneace rules {game.name}"
         )
+    if args.open_cards not in (None, OpenCards.NONE) and not has_open_cards(game.name):
+        raise ConfigError(
+            f"--open-cards: in {game.name} no cards lie at the places of the players; leave it out"
+        )
     changes = parse_changes(catalog.find(game.name).options_type, args.set)
     # --stake counts before the config's options, and after what is set beside it.
     kept = {
@@ -202,6 +208,16 @@ def _check_can_be_entered(options: object) -> None:
             "--no-camera: in this game cards in the middle change places with those of the "
             "players, which only a camera can follow; leave out --no-camera"
         )
+
+
+def _name_game(args: argparse.Namespace) -> None:
+    """Let ``--game`` be the game's own name; the name of a variant chooses its preset too."""
+    if args.game is None:
+        return
+    found, preset = catalog.choose(args.game, args.preset)
+    args.game = found.name
+    if preset is not found.presets[0]:
+        args.preset = preset.name
 
 
 def _ask_for_ages(game: GameConfig) -> None:
@@ -255,13 +271,18 @@ def check_asked(args: argparse.Namespace, session: Session) -> None:
         return
     people = ", ".join(seat.name for seat in session.view.seats)
     differs = ", ".join(
-        f"--{name} {value} (the unfinished game has {begun[name]})" for name, value in other.items()
+        f"{_argument(name)} {value} (the unfinished game has {begun[name]})"
+        for name, value in other.items()
     )
     raise UsageError(
         f"hand {session.view.hand_number} of {people} is unfinished, and another game is asked "
-        f"for: {differs}; leave out {' and '.join(f'--{name}' for name in other)} to go on with "
+        f"for: {differs}; leave out {' and '.join(map(_argument, other))} to go on with "
         "the unfinished game, or add --new to begin a new one"
     )
+
+
+def _argument(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _asked(args: argparse.Namespace) -> dict[str, str]:
@@ -280,6 +301,7 @@ def _begun_with(session: Session) -> dict[str, str]:
         "ages": ",".join(str(player.get("age", "none")) for player in players),
         "seats": ",".join(str(player["seat"]) for player in players),
         "stake": str(getattr(setup.options, "stake", "none that all share")),
+        "open_cards": str(session.open_cards),
         "dealer": "-1, they cut" if setup.dealer is None else str(setup.dealer),
     }
 

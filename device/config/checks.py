@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from device.config.fields import Name, nearest, quoted
+from device.croupier.open_cards import OpenCards
 from device.hardware import camera_names, pins
 from device.ports import Button
 from display.drawing.theme import THEMES
@@ -61,6 +62,12 @@ def ages(value: Sequence[Any]) -> str | None:
     """Validate the players' ages."""
     whole = all(type(each) is int and 0 <= each <= OLDEST for each in value)
     return None if whole else f"ages are whole numbers from 0 to {OLDEST}; write [34, 28]"
+
+
+def open_cards(value: str) -> str | None:
+    """Validate which cards are dealt open."""
+    known = list(OpenCards)
+    return None if value in known else f"{quoted(value)} is none; write one of {', '.join(known)}"
 
 
 def theme(value: str) -> str | None:

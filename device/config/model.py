@@ -19,6 +19,7 @@ from typing import Any
 from device.config import checks
 from device.config.checks import MOST_SEATS
 from device.config.fields import Key, Name, key, nearest, quoted, toml, validate
+from device.croupier.open_cards import OpenCards, settings_of
 from device.files import read_file
 from device.hardware import camera_names, panel_names
 from device.hardware import pins as wiring
@@ -95,6 +96,14 @@ class GameConfig:
         least=-1,
         most=MOST_SEATS - 1,
     )
+    open_cards: str = key(
+        "none",
+        "Which cards everybody sees where cards lie at the places: none but those that the rules "
+        "lay open, those that are drawn too, or all. Then the table shows totals, and who is over "
+        "or has 31, as the cards fall. It changes no rule.",
+        choices=lambda: list(OpenCards),
+        validator=checks.open_cards,
+    )
     options: Mapping[str, Any] = key(
         {},
         "Single options laid over the preset. They are listed by: boneace rules GAME.",
@@ -136,6 +145,11 @@ class GameConfig:
         """
         game, preset = catalog.choose(self.name, self.preset or None)
         return catalog.make_options(game, preset, self.changes)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What is agreed at the table and is no rule, as a session keeps it."""
+        return settings_of(self.name, self.open_cards)
 
     @property
     def people(self) -> tuple[tuple[str, int | None], ...]:

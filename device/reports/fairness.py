@@ -93,9 +93,8 @@ def report(counts: FaceCounts, name: str | None, marks: tuple[str, str, str]) ->
 
     At least one was thrown. The chart is drawn with *marks*: :data:`BLOCKS` or :data:`PLAIN`.
     """
-    in_all = ", ".join(
-        counted(getattr(counts, f"{noun}s"), noun) for noun in ("throw", "round", "sitting")
-    )
+    units = {"throw": counts.throws, "round": counts.rounds, "sitting": counts.sittings}
+    in_all = ", ".join(counted(number, noun) for noun, number in units.items() if number)
     if counts.put_right:
         in_all += f"; {counted(counts.put_right, 'face')} put right by players"
     yield f"{name or 'All bones'}: {counted(counts.bones, 'bone')} in {in_all}."

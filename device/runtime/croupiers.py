@@ -28,7 +28,7 @@ def croupier_for(session: Session) -> Interpreter[Any]:
             middle = ScatMoves()
             croupier = Interpreter(middle, ScatWords(middle))
         case TableKind.SEATS:
-            seats = SeatMoves()
+            seats = SeatMoves(session.open_cards)
             croupier = Interpreter(seats, SeatWords(seats))
         case TableKind.BONES:
             croupier = Interpreter(BoneMoves(), BoneWords())

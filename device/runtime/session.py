@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 
 from device.clock import Clock
+from device.croupier.open_cards import as_agreed, open_cards_in
 from device.runtime.repairs import first_difference
 from device.storage.journal.errors import JournalError
 from device.storage.journal.journal import Journal
@@ -44,6 +45,7 @@ class Session:
     Attributes:
         state: the game now; everything in it is on disk.
         view: what everybody at the table may see now.
+        open_cards: which cards are dealt open.
         events: how many events of this session are on disk.
         listeners: called with each event; once, with the first that differs, after a repair.
     """
@@ -54,8 +56,9 @@ class Session:
         self.listeners: list[SessionListener] = []
         self._journal = journal
         self._clock = clock
+        self.open_cards = open_cards_in(record.settings)
         self.state = state
-        self.view = view(state, TABLE)
+        self.view = self._seen(state)
         self.events = 0
         self._people: list[Names] = []  # of the hands before this one
 
@@ -71,10 +74,12 @@ class Session:
         preset: str | None = None,
         options: Mapping[str, object] | None = None,
         bones: str = "",
+        settings: Mapping[str, object] | None = None,
     ) -> Session:
         """Begin a new session; the engine checks first whether the game can be played.
 
         *bones* names the custom set on the table: ``boneace bones stats`` counts it apart.
+        *settings* are of the table, not of the game, such as which cards are dealt open.
 
         Raises:
             BoneAceError: it cannot be played so, or two players have one name.
@@ -93,6 +98,7 @@ class Session:
                 dealer,
                 clock.wall(),
                 bones=bones,
+                settings=dict(settings or {}),
             )
         )
         return cls(journal, record, state, clock)
@@ -200,7 +206,7 @@ class Session:
             forget_looks=len(people) > len(self._people),
         )
         before, log = self.view, self.state.log
-        self.state, self.view, self._people = after, view(after, TABLE), people
+        self.state, self.view, self._people = after, self._seen(after), people
         self.events += len(steps)
         if not steps:
             return
@@ -209,6 +215,10 @@ class Session:
             event, mark = first_difference(log, after.log) or event, REPAIRED
         for listener in self.listeners:
             listener(event, before, self.view, mark)
+
+    def _seen(self, state: State) -> View:
+        """Return what everybody at the table may see of *state*, and the next card as agreed."""
+        return as_agreed(view(state, TABLE), self.open_cards)
 
     def looks(self) -> list[str]:
         """Return what was seen of the hand in play, as lines of a readings log.

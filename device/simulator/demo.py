@@ -23,7 +23,7 @@ from engine import Event
 from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.errors import BoneAceError
-from engine.core.events import Deal, Have, Knock, Stick
+from engine.core.events import Deal, Facing, Have, Knock, Stick
 from engine.core.views import Phase, View
 from vision.readings import Reading
 
@@ -161,8 +161,8 @@ class Transcript:
             if isinstance(event, Stick) or lines[1:]:
                 done += self.flush()
             return [*done, *lines[1:]]
-        if isinstance(event, Deal) and before.card_asked:
-            # A card that was asked for needs no line of its own.
+        if isinstance(event, Deal) and before.card_asked and event.face is Facing.DOWN:
+            # A card that was asked for and that nobody sees needs no line of its own.
             return [*self.flush(), *lines[1:]] if lines[1:] else []
         if before.phase is Phase.CUT and after.phase is not Phase.CUT:
             lines.append("")

@@ -36,6 +36,7 @@ class CardPlayers:
         screen: Callable[[], View] | None = None,
         *,
         game: str = "one-and-thirty",
+        drawn_open: bool = False,
     ) -> None:
         """Seat one player per name, from seat 0 on.
 
@@ -48,6 +49,7 @@ class CardPlayers:
             screen: returns what the table shows now; without it nobody can say how many cards of
                 a player have not been counted.
             game: a game with the strategies to play by.
+            drawn_open: cards that a player asks for are laid face up.
 
         Raises:
             StrategyError: an unknown style, or not one for each name.
@@ -66,6 +68,7 @@ class CardPlayers:
         self._hands: dict[int, list[Card]] = {}
         self._cut_before: dict[int, Card | None] = {}
         self._screen = screen
+        self._drawn_open = drawn_open
         self._dealt_last: int | None = None
         self._tries = 0
 
@@ -147,7 +150,7 @@ class CardPlayers:
         if self._waits_for_reading(view, turn):
             self._try_again(turn)
         elif view.card_asked:
-            self._give(turn, self._pack.pop(), face_up=False, by=dealer_of(view))
+            self._give(turn, self._pack.pop(), face_up=self._drawn_open, by=dealer_of(view))
         elif caller is not None:
             self._show(caller)
         else:

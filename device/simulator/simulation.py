@@ -8,6 +8,7 @@ from typing import Any
 
 from device.config.checks import MOST_SEATS
 from device.config.model import ConfigError
+from device.croupier.open_cards import OpenCards, settings_of
 from device.runtime.session import Session
 from device.simulator.bone_players import BonePlayers
 from device.simulator.bone_table import BonesTable
@@ -45,6 +46,7 @@ class SimulationSetup:
         preset: its rules; those of the game by default.
         players: how many, 2 to 8.
         options: single options over the preset.
+        open_cards: which cards are dealt open.
         ages: of the players; empty for theirs.
         seed: of the shuffle and of the players.
         deck: how the drawn cards look.
@@ -57,6 +59,7 @@ class SimulationSetup:
     preset: str | None = None
     players: int = 4
     options: Mapping[str, object] = field(default_factory=dict)
+    open_cards: str = OpenCards.NONE
     ages: tuple[int, ...] = ()
     seed: int = 1
     deck: str = "modern"
@@ -78,6 +81,11 @@ class SimulationSetup:
         """
         game, preset = catalog.choose(self.game, self.preset)
         return catalog.make_options(game, preset, self.options)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Return the settings of the table, as a session keeps them."""
+        return settings_of(self.game, self.open_cards)
 
     @property
     def people(self) -> tuple[tuple[str, int | None], ...]:
@@ -141,7 +149,14 @@ def _seats(setup: SimulationSetup, session: Session, _correct: CorrectCard | Non
     table = SimulatedTable(layout, style=setup.deck, seed=setup.seed)
     options, game = session.state.setup.options, session.view.game
     people = CardPlayers(
-        table, setup.seed, setup.names, setup.styles, options, lambda: session.view, game=game
+        table,
+        setup.seed,
+        setup.names,
+        setup.styles,
+        options,
+        lambda: session.view,
+        game=game,
+        drawn_open=session.open_cards is not OpenCards.NONE,
     )
     return Simulation(table, people, CardTally(table.face_up))
 

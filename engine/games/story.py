@@ -222,7 +222,9 @@ def _deal(event: Deal, before: View, after: View) -> list[Value]:
     name = name_of(after, event.seat)
     # A card that lies face down is not named, even if it has been read (rule G-7).
     if event.card is not None and event.face is Facing.UP:
-        card = the_card(event.card)
+        card, total = the_card(event.card), after.seat(event.seat).total
+        if before.phase is Phase.PLAY and total is not None:
+            return [Message("{name} gets {card}: {total}.", name=name, card=card, total=total)]
         return [Message("{name}'s card is turned up: {card}.", name=name, card=card)]
     if before.phase is Phase.PLAY:
         return [Message("{name} gets a card.", name=name)]

@@ -1,6 +1,7 @@
 """Readings written by hand: a mat with cards on it, without a camera."""
 
 from device.croupier.interpreter import Interpreter
+from device.croupier.open_cards import OpenCards
 from device.croupier.seats.moves import SeatMoves
 from device.croupier.seats.words import SeatWords
 from engine import Card, Player, new_table
@@ -78,20 +79,20 @@ class Mat:
         return Reading(self.time_s, tuple(cards), tuple(backs), tuple(unsure), self.seats)
 
 
-def croupier_at_seats():
+def croupier_at_seats(open_cards=OpenCards.NONE):
     """Return a croupier of cards at the seats that has seen nothing yet."""
-    moves = SeatMoves()
+    moves = SeatMoves(open_cards)
     return Interpreter(moves, SeatWords(moves))
 
 
 class Bench(CroupierBench):
     """A croupier of cards at the seats, at work."""
 
-    def __init__(self, players=3, game="bone-ace", dealer=None, **more):
+    def __init__(self, players=3, game="bone-ace", dealer=None, open_cards=OpenCards.NONE, **more):
         company = [Player(seat, NAMES[seat]) for seat in range(players)]
         dealer = players - 1 if dealer is None else dealer
         state = new_table(game, company, dealer=None if dealer < 0 else dealer, **more)
-        super().__init__(state, croupier_at_seats(), Mat(max(players, 2)))
+        super().__init__(state, croupier_at_seats(open_cards), Mat(max(players, 2)))
 
     def lay(self, seat, what="back", **more):
         self.mat.lay(seat, what, **more)

@@ -6,6 +6,7 @@ from display.drawing.image import Picture
 from display.pages.base import Page
 from display.pages.camera import CameraPage
 from display.pages.cards import CardsPage, Pick
+from display.pages.count import CountPage
 from display.pages.evening import Column, Figure, LedgerPage, Row, SharePage, StatisticsPage
 from display.pages.faces import FacesPage, ShareBar
 from display.pages.games import GamesPage, GameTile, WelcomePage
@@ -28,6 +29,18 @@ def camera_picture() -> Picture:
     width, height = 160, 120
     row = bytes((40, 90, 60)) * (width // 2) + bytes((200, 210, 220)) * (width // 2)
     return Picture((width, height), row * height)
+
+
+def _shares() -> tuple[ShareBar, ...]:
+    return tuple(
+        ShareBar(face, face.value, count, count / 80, low, high, told)
+        for face, count, low, high, told in (
+            (Face.FLAT, 6, 0.035, 0.154, 0.1),
+            (Face.CONCAVE, 27, 0.244, 0.446, 0.4),
+            (Face.CONVEX, 31, 0.288, 0.497, 0.4),
+            (Face.TWISTED, 16, 0.127, 0.3, 0.1),
+        )
+    )
 
 
 def pages() -> dict[str, Page]:
@@ -174,14 +187,29 @@ def pages() -> dict[str, Page]:
             headline="Perhaps your bones are not fair (p = 0.018); the oddest side: twisted.",
             key="Bar: how often it fell. Line: where its true chance lies, 95 times of 100. "
             "Marks above and below: published.",
-            bars=tuple(
-                ShareBar(face, face.value, count, count / 80, low, high, told)
-                for face, count, low, high, told in (
-                    (Face.FLAT, 6, 0.035, 0.154, 0.1),
-                    (Face.CONCAVE, 27, 0.244, 0.446, 0.4),
-                    (Face.CONVEX, 31, 0.288, 0.497, 0.4),
-                    (Face.TWISTED, 16, 0.127, 0.3, 0.1),
-                )
+            bars=_shares(),
+        ),
+        "count-bones": CountPage(
+            title="Counting bones",
+            note="Throw 17 · 80 bones · 12 throws a minute",
+            hints=(KeyHint("have", "name a face"), *keys[2:]),
+            total="18",
+            items=(Face.FLAT, Face.CONVEX, Face.CONVEX, Face.TWISTED, Face.CONCAVE, None),
+            status="1 bone leans, or is not read: lay it flat, or name it.",
+            tally=_shares(),
+            key="Bar: how often. Line: where the true chance lies, 95 times of 100. "
+            "Marks: as expected.",
+        ),
+        "count-cards": CountPage(
+            title="Counting cards",
+            note="6 cards · 30 cards a minute",
+            hints=(KeyHint("have", "name a card"), *keys[2:]),
+            total="43",
+            items=cards("4H", "8S", "AC", "8H", "TD", "QC"),
+            kept=5,
+            tally=tuple(
+                ShareBar(None, rank.value, n % 3, n % 3 / 12, 0.01, 0.3 + n / 60, 1 / 13)
+                for n, rank in enumerate(Rank)
             ),
         ),
         "statistics": StatisticsPage(

@@ -51,7 +51,7 @@ class BoneCounter(Counter):
         fresh, moved = self._new(change)
         if not _read(fresh):
             self._gone += change.gone
-        elif not self._is_back(fresh) and not self._is_pushed(fresh, moved, change):
+        elif not self._is_back(fresh) and not self._is_pushed(fresh, change):
             stayed = (*change.stayed, *moved)
             if len(fresh) > 1 and len(change.gone) > 1:
                 # So much is new that what lies near to where one lay was thrown there.
@@ -119,22 +119,22 @@ class BoneCounter(Counter):
             self._hand_on(was, bone)
         return True
 
-    def _is_pushed(
-        self, fresh: Sequence[LyingBone], moved: Sequence[LyingBone], change: Changes
-    ) -> bool:
+    def _is_pushed(self, fresh: Sequence[LyingBone], change: Changes) -> bool:
         """Return whether the new bones are those that are gone, pushed: they count as they fell."""
         gone = list(change.gone)
-        if len(fresh) != len(gone) or moved:
+        if len(fresh) != len(gone):
             return False
         if len(fresh) == 1:
             was, bone, same = gone[0], fresh[0], gone[0].face == fresh[0].face
-            if change.stayed:
-                pushed = far_mm(was, bone) <= (PUSHED_FAR_MM if same else PUSHED_MM)
+            # Who pushes one may touch others, or only their shadows.
+            alike = all(before.face == after.face for before, after in change.moved)
+            if change.stayed or change.moved:
+                pushed = alike and far_mm(was, bone) <= (PUSHED_FAR_MM if same else PUSHED_MM)
             else:
                 pushed = same and far_mm(was, bone) <= PUSHED_MM
         else:
             faces = [Multiset(each.face for each in bones) for bones in (fresh, gone)]
-            pushed = bool(change.stayed) and faces[0] == faces[1]
+            pushed = bool(change.stayed) and not change.moved and faces[0] == faces[1]
         if pushed:
             for bone in fresh:
                 was = min(gone, key=lambda each: (each.face != bone.face, far_mm(each, bone)))

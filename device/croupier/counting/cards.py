@@ -46,7 +46,12 @@ class CardCounter(Counter):
         self._is_bare = False
         fresh = []
         for card in up.values():
-            if card.card is None or card.number in self._item_of:
+            if card.card is None:
+                continue
+            if card.number in self._item_of:
+                before = self._up.get(card.number)
+                if before is not None and card.card != before.card:
+                    self._rename(self._item_of[card.number], card.card, by_hand=False)
                 continue
             was = self._read_before(card, up)
             if was is None:

@@ -32,6 +32,8 @@ class ScatMat:
         turns: how many turns were finished since the last rest.
         ties: which cards lie at the places of the piles in the middle.
         early: cards laid open too early, which mean nothing yet.
+        loose: backs in the middle that are none of the stock: hands thrown in, or strays.
+        away: whose hands lie there.
     """
 
     spent: frozenset[int] = frozenset()
@@ -44,6 +46,8 @@ class ScatMat:
     turns: int = 0
     ties: Ties = ()
     early: frozenset[int] = frozenset()
+    loose: frozenset[int] = frozenset()
+    away: frozenset[int] = frozenset()
 
 
 At = History[ScatMat]

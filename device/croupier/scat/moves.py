@@ -7,11 +7,12 @@ was taken; where the new card hides its place both may be.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 
 from device.croupier.assumptions import Assumption
-from device.croupier.looks import Look, LyingCard, Said, Side
+from device.croupier.looks import Look, LyingCard, Said
 from device.croupier.moves import Move
 from device.croupier.scat import exchanges
 from device.croupier.scat.mat import At, ScatMat
@@ -67,8 +68,8 @@ class ScatMoves:
             old = (card for card in look.cards if card.card is None or card.card not in kept)
             return ScatMat(spent=frozenset(card.number for card in old))
         pile = () if play is None else (None,) * len(play.discards)
-        backs = (card.number for card in look.cards if not card.is_up)
-        return ScatMat(dealt=frozenset(backs), pile=pile)
+        backs = _backs(look)
+        return ScatMat(dealt=backs, loose=backs, pile=pile)
 
     # --- what a look shows --------------------------------------------------------------------
 
@@ -106,12 +107,12 @@ class ScatMoves:
         mat = at.mat
         if play.phase in (Phase.PLAY, Phase.SHOWDOWN):
             fit = self.fit(at, look)
-            if not fit.fits or self._is_elsewhere(look, play) or self._stock_differs(at, look):
+            if not fit.fits or self._thrown(at, look, play) or self._is_elsewhere(look, play) or self._stock_differs(at, look):
                 return None
             if fit.hidden and mat.rested != len(mat.pile):
                 return None  # the pile was changed, so it lies there
             mat = replace(mat, pile=fit.spots(mat.pile), rested=len(mat.pile))
-        back = self._stock(look)
+        back = self._stock(at, look)
         going = play.drawn is not None or not mat.turns
         return replace(
             mat,
@@ -180,13 +181,22 @@ class ScatMoves:
 
     # --- the stock ----------------------------------------------------------------------------
 
-    def _stock(self, look: Look) -> Spot | None:
-        backs = [card for card in look.in_zone(ZoneKind.STOCK) if card.side is Side.DOWN]
-        return spot_of(backs[-1]) if backs else None
+    def _stock_card(self, at: At, look: Look) -> LyingCard | None:
+        """Return the back on the stock: of several the one that lies where it lay last."""
+        lying = look.in_zone(ZoneKind.STOCK)
+        backs = [card for card in lying if not card.is_up and card.number not in at.mat.loose]
+        last = at.mat.stock
+        if last is None or not backs:
+            return backs[-1] if backs else None
+        return min(backs, key=lambda card: math.dist(card.centre, last.at))
+
+    def _stock(self, at: At, look: Look) -> Spot | None:
+        card = self._stock_card(at, look)
+        return None if card is None else spot_of(card)
 
     def _stock_moved(self, at: At, look: Look) -> bool:
         """Return whether the back on the stock lies otherwise than at the last rest."""
-        back, before = self._stock(look), at.mat.stock
+        back, before = self._stock(at, look), at.mat.stock
         return back is not None and before is not None and back.is_other(before)
 
     def _stock_differs(self, at: At, look: Look) -> bool:
@@ -194,7 +204,7 @@ class ScatMoves:
         play = play_of(at.state)
         if play is None or play.options.table == "bus":
             return False
-        back = self._stock(look)
+        back = self._stock(at, look)
         if back is None:
             return at.mat.stock is not None and play.stock > 0
         return play.stock == 0 or (self._stock_moved(at, look) and not at.mat.drew)
@@ -210,7 +220,7 @@ class ScatMoves:
         if play is None:
             return
         yield from self._hands(at, look, play)
-        yield from self._throws_in(at, play)
+        yield from self._throws_in(at, look, play)
         if phase is Phase.DEAL:
             yield from self._deals(at, look, play)
         elif phase is Phase.TURN_UP:
@@ -316,14 +326,15 @@ class ScatMoves:
         return early
 
     def _all_dealt(self, at: At, look: Look) -> ScatMat:
-        backs = (card.number for card in look.cards if not card.is_up)
-        return replace(at.mat, dealt=at.mat.dealt | frozenset(backs))
+        return replace(at.mat, dealt=at.mat.dealt | _backs(look))
 
     def _turn_up(self, at: At, look: Look) -> Iterator[Move[ScatMat]]:
         """Offer the first card of the discard (rule SC-3)."""
         for card in self.on_discard(at, look)[:1]:
             if card.card is not None:
-                after = replace(at.mat, pile=(spot_of(card),), stock=None)
+                stock = self._stock_card(at, look)
+                loose = _backs(look) - ({stock.number} if stock else set())
+                after = replace(at.mat, pile=(spot_of(card),), stock=None, loose=loose)
                 about = frozenset({card.number})
                 yield Move((TurnUp(card.card),), after, about=about)
 
@@ -532,9 +543,9 @@ class ScatMoves:
             spots = fit.spots(at.mat.pile, anew=True)
             yield Move((), replace(at.mat, pile=spots), (word,))
         if fit.fits and self._stock_differs(at, look) and play.stock > 0:
-            gone = self._stock(look) is None
-            word = Assumption.STOCK_GONE if gone else Assumption.STOCK_MOVED
-            yield Move((), replace(at.mat, stock=self._stock(look)), (word,))
+            back = self._stock(at, look)
+            word = Assumption.STOCK_GONE if back is None else Assumption.STOCK_MOVED
+            yield Move((), replace(at.mat, stock=back), (word,))
 
     # Hands laid open, hands thrown in
 
@@ -618,14 +629,51 @@ class ScatMoves:
             mat = replace(at.mat, early=at.mat.early | lying)
             yield Move((), mat, early, about=lying)
 
-    def _throws_in(self, at: At, play: ScatPlay) -> Iterator[Move[ScatMat]]:
-        """Offer the word that a player is out (rules G-17, SC-27)."""
+    def _thrown(self, at: At, look: Look, play: ScatPlay) -> list[LyingCard]:
+        """Return the backs in the middle that nobody has explained."""
+        mat, table = at.mat, play.options.table
+        known = mat.spent | mat.loose | mat.dealt
+        if table in exchanges.TABLES:
+            ties = exchanges.tie(mat.ties, play, self.middle_cards(at, look))
+            known |= {number for _, number, _ in ties}
+        stock, seats = self._stock_card(at, look), {hand.seat for hand in play.hands}
+        found = [
+            card
+            for card in look.cards
+            if not card.is_up and card is not stock and card.number not in known
+            if card.zone is not ZoneKind.SEAT or card.seat not in seats
+        ]
+        if len(found) == 1 and found[0].zone is ZoneKind.DISCARD:
+            return []  # a discard that is to be turned
+        return found
+
+    def _throws_in(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer the word that a player is out, and hands thrown into the middle (G-17, SC-27)."""
         for _, said in at.said:
             press = said.press
             if press is not None and press.button is Button.OUT:
                 seat = play.turn if press.seat is None else press.seat
                 if seat is not None:
                     yield Move((Declare(seat, Claim.OUT),), at.mat, said=said)
+        if play.phase not in (Phase.PLAY, Phase.SHOWDOWN):
+            return
+        thrown = names_of(self._thrown(at, look, play))
+        if not thrown:
+            return
+        mat = replace(at.mat, loose=at.mat.loose | thrown)
+        for hand in play.hands:
+            if hand.seat in mat.away:
+                continue
+            after = replace(mat, away=mat.away | {hand.seat})
+            if hand.out:
+                yield Move((), after, hand=hand.seat)
+                continue
+            own = play.turn in (None, hand.seat)
+            word = (Assumption.THROWN_IN, *(() if own else (Assumption.OUT_OF_TURN,)))
+            yield Move(
+                (Declare(hand.seat, Claim.OUT),), after, word, hand=hand.seat, about=thrown
+            )
+        yield Move((), mat, (Assumption.STRAY,) * min(HAND, len(thrown)), about=thrown)
 
     # --- what histories have in common --------------------------------------------------------
 
@@ -787,6 +835,11 @@ def _where(play: ScatPlay, card: Card) -> Hashable:
     if any(thrown.card == card for thrown in play.discards):
         return "pile"
     return next((hand.seat for hand in play.hands if card in hand.cards), None)
+
+
+def _backs(look: Look) -> frozenset[int]:
+    """Return the numbers of the cards that lie face down."""
+    return frozenset(card.number for card in look.cards if not card.is_up)
 
 
 def names_of(cards: Iterable[LyingCard]) -> frozenset[int]:

@@ -66,6 +66,7 @@ class ScatWords:
         for hand in play.hands:
             if not (isinstance(last, Knock) and last.seat == hand.seat):  # else it is the move
                 found[f"knocked:{hand.seat}"] = play.knocker == hand.seat
+            found[f"out:{hand.seat}"] = hand.out
         found["whose"] = -1 if play.turn is None else play.turn
         drawn: Draw | None = None
         for event in at.events:
@@ -93,6 +94,9 @@ class ScatWords:
         if kind == "knocked":
             text = Message("Did {name} knock?", name=name)
             return ask.divides(QuestionKind.KNOCKED, text, _yes_no(answers), seat)
+        if kind == "out":
+            text = Message("Is {name} out?", name=name)
+            return ask.divides(QuestionKind.OUT, text, _yes_no(answers), seat)
         if kind == "move":
             choices = [Choice(str(each), _MOVES[str(each)]) for each in answers]
             text = Message("What does {name} do?", name=name)

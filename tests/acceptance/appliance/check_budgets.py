@@ -93,6 +93,7 @@ def test_a_full_disk_loses_nothing_that_counted(machine, script, out, figures):
     fill(machine)
     fingers.step(machine)
     said(machine, "free some space")
+    machine.run("sleep 8").check()  # the screen is drawn, and the next pictures are read
     machine.photograph(out / "6-full-disk.png")
     assert events_of(machine) == before
     copied = machine.run("boneace backup", limit_s=600)

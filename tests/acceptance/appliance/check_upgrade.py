@@ -79,7 +79,7 @@ def test_an_upgrade_whose_network_is_cut_leaves_the_table_playing(
             seconds = figures["upgrade_cut_s"] = []
             for number, (pattern, share) in enumerate(CUTS):
                 machine.cable(plugged=True)
-                machine.until("networkctl list | grep -q routable")
+                machine.until("grep -q OPER_STATE=routable /run/systemd/netif/state")
                 outside.cut_at(pattern, share)
                 began = time.monotonic()
                 upgrade.begin()

@@ -278,3 +278,37 @@ def test_a_film_is_told_and_kept_and_the_log_plays_the_same(tmp_path, journal, f
     assert play(again, "--readings", kept) == 0
     assert events(again) == found
     assert all(event_from_dict(each) is not None for each in found)
+
+
+def open_deal():
+    """The lines of a deal of Bone-Ace for two, all cards of which fall face up."""
+    lies, lines = [], [{"t": 0.0, "lies": []}]
+    for number, card in enumerate(("KS", "2H", "9D", "3H", "AC", "4S")):
+        seat = number % 2
+        x = 100.0 + 600.0 * seat + 70 * (number // 2)
+        lies.append({"card": card, "at": f"seat {seat}", "x": x, "y": 400.0})
+        lines += [{"t": 2.0 * number + at, "lies": list(lies)} for at in (1.0, 2.0)]
+    return [json.dumps(line) for line in lines]
+
+
+def test_at_an_open_table_no_open_card_is_asked_about(tmp_path, journal, capsys):
+    log, told = written(tmp_path / "log.jsonl", open_deal()), tmp_path / "told"
+    assert play(journal, "--readings", log, "--told", told, "--open-cards", "all") == 0
+    assert not [line for line in told_in(told) if "asked" in line]
+    assert [each["face"] for each in events(journal)] == ["up"] * 6
+    with JournalReader(journal) as kept:
+        assert kept.sittings()[-1].settings == {"open_cards": "all"}
+    assert play(journal, "--readings", log, "--open-cards", "drawn") == 2
+    assert "--open-cards drawn (the unfinished game has all)" in capsys.readouterr().err
+    other = tmp_path / "other.sqlite3"
+    assert play(other, "--readings", log, "--told", tmp_path / "asked") == 0
+    asked = [line["asked"]["kind"] for line in told_in(tmp_path / "asked") if "asked" in line]
+    assert asked[0] == "open", "without the agreement it is asked about"
+
+
+def test_open_cards_are_refused_where_none_lie_at_the_places(journal, capsys):
+    words = ["--players", "Ann,Bess", "--game", "scat", "--open-cards", "all"]
+    assert main(["play", "--headless", "--journal", str(journal), *words]) == 1
+    assert "in scat no cards lie at the places of the players" in capsys.readouterr().err
+    assert main(["demo", "--open", "--game", "knucklebones", "--headless"]) == 1
+    assert "in knucklebones no cards lie at the places" in capsys.readouterr().err

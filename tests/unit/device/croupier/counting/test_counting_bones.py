@@ -89,6 +89,11 @@ def test_a_pushed_bone_is_no_throw_and_counts_as_it_fell(by):
     assert len(table.throws) == 2
 
 
+def test_who_pushes_a_bone_may_touch_another():
+    touched = moved(moved(FIVE, 25, which=4), 3, which=1)
+    assert len(Table().show(*FIVE).show(*touched).throws) == 1
+
+
 def test_a_bone_that_is_turned_by_a_push_keeps_its_points():
     turned = (*FIVE[:4], (TWISTED, 240, 200))
     table = Table().show(*FIVE).show(*turned)

@@ -1,0 +1,121 @@
+"""``boneace count``: films of drawn tables, read by the real eyes, as text, CSV and JSON."""
+
+import csv
+import io
+import json
+
+import cv2
+import pytest
+
+from device.cli import main
+from device.simulator.bone_table import BonesTable
+from device.simulator.table import SimulatedTable
+from device.storage.counts import FILE, read
+from engine.core.bones import Face
+from engine.core.cards import Card
+from vision.mat.pose import MatLayout
+
+FLAT, CONCAVE, CONVEX, TWISTED = Face
+SIZE = (960, 720)
+
+
+def film(folder, table, *acts):
+    """Write what a camera sees of *acts*, each with the rest after it."""
+    folder.mkdir()
+    number = 0
+    for act in (lambda: None, *acts):
+        act()
+        still = 0
+        while still < 4:
+            still = 0 if table.is_moving else still + 1
+            cv2.imwrite(str(folder / f"{number:04}.jpg"), table.frame())
+            number += 1
+    return str(folder)
+
+
+@pytest.fixture(scope="module")
+def bones(tmp_path_factory):
+    """A film of five bones thrown, gathered, and two thrown."""
+    table = BonesTable(MatLayout(4, "A2"), seed=4, size=SIZE)
+    first = (CONVEX, CONVEX, CONCAVE, FLAT, TWISTED)
+    return film(
+        tmp_path_factory.mktemp("film") / "bones",
+        table,
+        lambda: table.throw(0, 5, faces=first),
+        lambda: table.lift(0),
+        lambda: table.throw(0, 2, faces=(CONVEX, FLAT)),
+    )
+
+
+@pytest.fixture(scope="module")
+def cards(tmp_path_factory):
+    """A film of two cards laid one after the other."""
+    table = SimulatedTable(MatLayout(4, "A2"), seed=4, size=(1280, 960))
+    return film(
+        tmp_path_factory.mktemp("film") / "cards",
+        table,
+        lambda: table.lay(0, Card.parse("9H"), face_up=True),
+        lambda: table.lay(1, Card.parse("KD"), face_up=True),
+    )
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+
+    def run(*words, status=0):
+        assert main([*words]) == status
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.mark.slow
+def test_a_film_of_throws_is_counted(run, bones, tmp_path):
+    told = run("count", "bones", "--camera", bones, "--headless")
+    lines = told.splitlines()
+    assert sorted(lines[0].split(": ")[1].split()) == sorted(
+        ["convex", "convex", "concave", "flat", "twisted"]
+    )
+    assert lines[0].endswith(": 18")
+    assert lines[1] in ("throw 2: convex flat: 5", "throw 2: flat convex: 5")
+    assert lines[2].startswith("7 bones in 2 throws, ")
+    assert [line.get("throw") for line in read(tmp_path / FILE)] == [1, 2, None]
+    table = list(
+        csv.DictReader(io.StringIO(run("count", "bones", "--camera", bones, "--csv", "--headless")))
+    )
+    assert [row["throw"] for row in table] == ["1"] * 5 + ["2"] * 2
+    assert sum(int(row["value"]) for row in table) == 23
+    told = run("count", "bones", "--camera", bones, "--headless", "--json")
+    first, second = map(json.loads, told.splitlines())
+    assert (first["how"], first["total"], first["counted"]) == ("new", 18, 5)
+    assert {bone["what"] for bone in second["bones"]} == {"convex", "flat"}
+    told = run("bones", "stats", "--counted")
+    assert told.startswith("All bones: 21 bones in 6 throws, 3 sittings.")
+    assert json.loads(run("bones", "stats", "--counted", "--json"))["bones"] == 21
+
+
+@pytest.mark.slow
+def test_a_script_of_presses_takes_a_throw_back(run, bones, tmp_path):
+    script = tmp_path / "presses.jsonl"
+    script.write_text('{"frame": 15, "button": "undo"}\n')
+    told = run("count", "bones", "--camera", bones, "--headless", "--presses", str(script))
+    assert "throw 1 taken back" in told
+    assert "2 bones in 1 throw." in told
+
+
+@pytest.mark.slow
+def test_a_film_of_cards_is_counted(run, cards):
+    told = run("count", "cards", "--camera", cards, "--headless")
+    assert told.splitlines()[:2] == ["card 1: 9H: 9", "card 2: KD: 10, with what lies there 19"]
+    assert "2 cards, " in told
+
+
+def test_where_nothing_was_counted(run, tmp_path, capsys):
+    bare = BonesTable(MatLayout(4, "A2"), seed=4, size=(640, 480))
+    nothing = film(tmp_path / "film", bare)
+    assert run("count", "bones", "--camera", nothing, "--headless") == "Nothing was counted.\n"
+    assert run("bones", "stats", "--counted", status=1) == ""
+    assert main(["bones", "stats", "--counted", "--set", "brass"]) == 2

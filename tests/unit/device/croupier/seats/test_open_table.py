@@ -1,0 +1,102 @@
+"""The open table: cards dealt face up by agreement count without a question, as they fall."""
+
+import pytest
+
+from device.croupier.open_cards import OpenCards, as_agreed, open_cards_in, settings_of
+from device.croupier.questions import QuestionKind
+from engine import Phase
+from engine.core.events import Deal, Facing
+from engine.core.views import SeatStatus
+from tests.support.mat_readings import Bench
+
+HANDS = {1: ("9S", "8D", "2D"), 2: ("QC", "5C", "JS"), 0: ("4D", "7H", "6S")}
+
+
+def open_table(game="one-and-thirty", open_cards=OpenCards.ALL, hands=HANDS):
+    """Three players with three open cards each; Ann deals."""
+    bench = Bench(3, game, dealer=0, open_cards=open_cards)
+    for place in range(3):
+        for seat, cards in hands.items():
+            bench.lay(seat, cards[place])
+    return bench
+
+
+@pytest.mark.parametrize("game", ["one-and-thirty", "bone-ace"])
+def test_totals_stand_there_as_the_cards_fall(game):
+    bench = open_table(game)
+    assert bench.question is None
+    assert bench.view.phase is Phase.PLAY
+    assert [seat.total for seat in bench.view.seats] == [17, 19, 25]
+    dealt = [event for event in bench.events if isinstance(event, Deal)]
+    assert {event.face for event in dealt} == {Facing.UP}, "so it stands in the record"
+
+
+def test_over_is_out_and_31_wins_without_a_word():
+    bench = open_table()
+    bench.press("have", 1)
+    bench.lay(1, "KS")
+    assert bench.view.seat(1).total == 29
+    bench.press("have", 1)
+    bench.lay(1, "KD")
+    assert bench.view.seat(1).status is SeatStatus.OUT
+    assert bench.view.turn == 2
+    bench.press("have", 2)
+    bench.lay(2, "6D")
+    assert bench.view.result.end == "thirty-one"
+    assert bench.view.result.winners == (2,)
+    assert bench.croupier is not None
+    assert not [event for event in bench.events if event.kind in ("declare", "reveal")]
+
+
+def test_nobody_is_taken_to_stick_because_the_hand_lies_open():
+    bench = open_table()
+    for _ in range(6):
+        bench.look()
+        assert bench.question is None
+    assert (bench.view.turn, bench.view.phase) == (1, Phase.PLAY)
+    for seat in (1, 2, 0):
+        bench.press("stick", seat)
+    assert bench.view.result.end == "showdown", "there is nothing left to show"
+
+
+def test_a_card_that_falls_face_down_all_the_same_is_one():
+    bench = open_table()
+    bench.press("have", 1)
+    bench.lay(1)
+    assert bench.question is None
+    assert len(bench.view.seat(1).cards) == 4
+    assert bench.view.seat(1).total is None
+
+
+def test_only_drawn_cards_are_open():
+    bench = Bench(3, "one-and-thirty", dealer=0, open_cards=OpenCards.DRAWN)
+    for _ in range(3):
+        for seat in HANDS:
+            bench.lay(seat)
+    bench.press("have", 1)
+    bench.lay(1, "KS")
+    assert bench.question is None
+    assert [card and str(card) for card in bench.view.seat(1).cards] == [None, None, None, "KS"]
+
+
+def test_without_the_agreement_an_open_card_is_asked_about():
+    bench = Bench(3, "one-and-thirty", dealer=0)
+    bench.lay(1, "9S")
+    for _ in range(4):
+        bench.look()
+    assert bench.question.kind is QuestionKind.OPEN
+
+
+def test_the_setting_is_of_tables_where_cards_lie_at_the_places():
+    assert settings_of("one-and-thirty", OpenCards.ALL) == {"open_cards": "all"}
+    assert settings_of("bone-ace", OpenCards.NONE) == {}
+    assert settings_of("scat", OpenCards.ALL) == {}
+    assert open_cards_in({"open_cards": "drawn"}) is OpenCards.DRAWN
+    assert open_cards_in({}) is open_cards_in({"open_cards": 7}) is OpenCards.NONE
+
+
+def test_the_next_card_of_the_deal_is_announced_face_up():
+    bench = Bench(3, "one-and-thirty", dealer=0)
+    assert bench.view.deal_to == (1, False)
+    assert as_agreed(bench.view, OpenCards.ALL).deal_to == (1, True)
+    assert as_agreed(bench.view, OpenCards.DRAWN) == bench.view
