@@ -1,10 +1,18 @@
 """The camera is lost in mid-hand: people enter the rest, at a booth too, until it is back."""
 
+import random
+
 import pytest
 
+from device.clock import HandClock
 from device.croupier.messages import cannot_see
+from device.ports import Button, Press
+from device.runtime.camera_worker import NoCamera
+from device.runtime.session import Session
+from device.runtime.table import TableController
 from device.storage.journal.errors import JournalError
-from engine import Phase
+from device.storage.journal.journal import Journal
+from engine import Phase, Player
 from tests.support.booth_rig import Company, Rig
 from tests.support.entered import presses
 
@@ -130,3 +138,24 @@ def test_a_reading_counts_for_nothing_while_people_enter(rig):
     rig.step()
     assert table.session.state == before
     assert table.is_by_hand
+
+
+PRESSED = (*[Button.HAVE] * 8, *[Button.STICK] * 6, *[Button.NEXT] * 3, Button.UNDO, Button.MENU)
+
+
+@pytest.mark.parametrize("game", ["one-and-thirty", "bone-ace", "scat", "knucklebones"])
+def test_whatever_is_pressed_the_game_goes_on_and_is_on_record(tmp_path, game):
+    rng, clock = random.Random(game), HandClock()
+    company = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
+    dealer = 2 if game == "knucklebones" else None  # else they cut for the deal
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        session = Session.begin(journal, clock, game, company, dealer=dealer)
+        table = TableController(session, NoCamera(), [], clock, by_hand=True)
+        table.pass_time(0.0)
+        for number in range(250):
+            table.press(Press(rng.choice(PRESSED), number / 10))
+            seen = session.view
+            assert table.prompt.title
+            assert table.question is not None or seen.turn is not None or seen.phase is Phase.DONE
+        assert session.events > 10
+        assert Session.resume(journal, clock, session.record).state == session.state
