@@ -14,6 +14,7 @@ from device.croupier import messages
 from device.croupier import questions as ask
 from device.croupier.explain import explain, name_of
 from device.croupier.lines import since_line
+from device.croupier.open_cards import OpenCards
 from device.croupier.questions import (
     NONE,
     OTHER,
@@ -55,7 +56,7 @@ from engine.core.events import (
 )
 from engine.core.messages.message import Listing, Message, Value
 from engine.core.messages.prompt import KeyHint
-from engine.core.views import Phase
+from engine.core.views import Phase, TableKind
 from engine.games.base import Action
 from engine.games.knucklebones.play import BonesPlay
 from vision.readings import Reading
@@ -96,8 +97,12 @@ Option = tuple[Value, Entry]
 class ByHand:
     """The croupier of a table without a camera; used as :class:`Interpreter` is."""
 
-    def __init__(self) -> None:
-        """Begin; the game's state says what is needed first."""
+    def __init__(self, open_cards: OpenCards = OpenCards.NONE) -> None:
+        """Begin; the game's state says what is needed first.
+
+        *open_cards* are dealt open by agreement.
+        """
+        self._open_cards = open_cards
         self._entry: Entry | None = None
         self._options: tuple[Option, ...] = ()
         self._question: Question | None = None
@@ -185,11 +190,17 @@ class ByHand:
         if self._unwritten is not None:
             return self._played(self._unwritten[1], state)
         if self._question is None:
-            event = _by_itself(state)
+            event = None if self._lie_open(state) else _by_itself(state)
             if event is not None:
                 return self._played((event,), state)
             self._open(_due(state), state)
         return CroupierResult((), self._question, (), refused)
+
+    def _lie_open(self, state: State) -> bool:
+        """Return whether what is dealt now lies open at the seats, so that it must be known."""
+        drawn = self._open_cards is OpenCards.DRAWN and state.phase is Phase.PLAY
+        agreed = drawn or self._open_cards is OpenCards.ALL
+        return agreed and state.setup.game.table is TableKind.SEATS
 
     def _open(self, due: Entry | tuple[Option, ...], state: State) -> None:
         """Ask the next question of an entry, or which of some options happened."""

@@ -86,7 +86,9 @@ class TableController(MainLoop):
         """
         super().__init__(source, panels, clock)
         self.session = session
-        self.croupier: Interpreter[Any] | ByHand = ByHand() if by_hand else croupier_for(session)
+        self.croupier: Interpreter[Any] | ByHand = (
+            ByHand(session.open_cards) if by_hand else croupier_for(session)
+        )
         self._reading: Reading | None = None
         self.asked = 0
         self.language = language
@@ -212,7 +214,7 @@ class TableController(MainLoop):
         if press.choice is not None:
             self.croupier.choose(press.choice)
         if press.button is Button.MENU and self._may_enter:
-            self.croupier = ByHand()
+            self.croupier = ByHand(self.session.open_cards)
             self._follow(self.croupier.reinterpret)
             return
         over = self.session.view.phase is Phase.DONE
