@@ -358,6 +358,7 @@ def _action_at_table(context: Context, table: TableController, press: Press) -> 
     """Return what *press* means to the booth; ``None`` where the table handles it."""
     question, match = table.question, table.session.view.match
     if press.button is Button.MENU and (question is None or question.kind not in OWN_MENU):
+        context.by_hand = table.menu_by_hand
         return Open(MenuScene(context))
     if press.seat is not None and question is None and _changes_players(table, press):
         # Who gets up must mean it: that takes a second press.

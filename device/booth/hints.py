@@ -26,7 +26,8 @@ def with_key_hints(prompt: Prompt, view: View) -> Prompt:
     if prompt.kind is PromptKind.QUESTION:
         return prompt
     if prompt.kind is PromptKind.TROUBLE:
-        return replace(prompt, keys=(*prompt.keys, MENU))
+        has_menu = any(key.button == MENU.button for key in prompt.keys)
+        return prompt if has_menu else replace(prompt, keys=(*prompt.keys, MENU))
     game = catalog.find(view.game)
     ordinary, guided = game.prompt(view), game.prompt(view, guided=True)
     detail = prompt.detail

@@ -14,6 +14,7 @@ from device.croupier import messages
 from device.croupier import questions as ask
 from device.croupier.explain import explain, name_of
 from device.croupier.lines import since_line
+from device.croupier.open_cards import OpenCards
 from device.croupier.questions import (
     NONE,
     OTHER,
@@ -55,7 +56,7 @@ from engine.core.events import (
 )
 from engine.core.messages.message import Listing, Message, Value
 from engine.core.messages.prompt import KeyHint
-from engine.core.views import Phase
+from engine.core.views import Phase, TableKind
 from engine.games.base import Action
 from engine.games.knucklebones.play import BonesPlay
 from vision.readings import Reading
@@ -68,6 +69,8 @@ MOST_STAKE = 10
 
 Answers = Sequence[Candidate]
 """What was answered, one for each question of an entry."""
+
+WHAT_HAPPENED = Message("What happened?")
 
 TAKE_BACK = KeyHint("undo", Message("take back"))
 
@@ -94,8 +97,12 @@ Option = tuple[Value, Entry]
 class ByHand:
     """The croupier of a table without a camera; used as :class:`Interpreter` is."""
 
-    def __init__(self) -> None:
-        """Begin; the game's state says what is needed first."""
+    def __init__(self, open_cards: OpenCards = OpenCards.NONE) -> None:
+        """Begin; the game's state says what is needed first.
+
+        *open_cards* are dealt open by agreement.
+        """
+        self._open_cards = open_cards
         self._entry: Entry | None = None
         self._options: tuple[Option, ...] = ()
         self._question: Question | None = None
@@ -103,6 +110,7 @@ class ByHand:
         self._log: tuple[Event, ...] | None = None
         self._now_s = 0.0
         self._lines: tuple[str, ...] = ()
+        self._unwritten: tuple[tuple[Event, ...], tuple[Event, ...]] | None = None
 
     # The ways in
 
@@ -124,28 +132,21 @@ class ByHand:
         self._now_s = max(self._now_s, press.time_s)
         self._look_at(state)
         question, button = self._question, press.button
-        if button is Button.OUT:
-            return self._word(press, state)
+        if self._unwritten is not None:
+            if button is Button.UNDO:
+                self._unwritten = None
+            return self._result(state)
         if button is Button.UNDO:
             return self._back(state)
         if button is Button.MENU:
             return self._list(state)
-        if button in (Button.HAVE, Button.STICK) and _lays_stakes(press, state):
+        if button is Button.OUT or _lays_stakes(press, state):
             return self._word(press, state)
         if question is not None and press.seat in (None, question.seat):
-            step = ask.stride(question, button)
-            chosen = _chosen(question, button)
-            if chosen is not None:
-                return self._answer(question, chosen, state)
-            if step is not None:
-                selected = (question.selected + step) % len(question.candidates)
-                self._question = replace(question, selected=selected)
-            return self._result(state)
+            return self._answer_by(question, button, state)
         if button in (Button.HAVE, Button.STICK):
             return self._word(press, state)
-        if button is Button.NEXT:
-            return self._next(state)
-        return self._result(state)
+        return self._next(state) if button is Button.NEXT else self._result(state)
 
     def choose(self, number: int) -> None:
         """Mark answer *number* of the open question, from 0, which HAVE then takes."""
@@ -178,18 +179,28 @@ class ByHand:
 
     def _look_at(self, state: State) -> None:
         """Begin anew where the game has gone on."""
+        if self._unwritten is not None and self._unwritten[0] != state.log:
+            self._unwritten = None
         if state.log != self._log:
             self._log = state.log
             self._entry, self._options, self._question, self._listed = None, (), None, False
 
     def _result(self, state: State, *refused: Notice) -> CroupierResult:
         self._look_at(state)
+        if self._unwritten is not None:
+            return self._played(self._unwritten[1], state)
         if self._question is None:
-            event = _by_itself(state)
+            event = None if self._lie_open(state) else _by_itself(state)
             if event is not None:
                 return self._played((event,), state)
             self._open(_due(state), state)
         return CroupierResult((), self._question, (), refused)
+
+    def _lie_open(self, state: State) -> bool:
+        """Return whether what is dealt now lies open at the seats, so that it must be known."""
+        drawn = self._open_cards is OpenCards.DRAWN and state.phase is Phase.PLAY
+        agreed = drawn or self._open_cards is OpenCards.ALL
+        return agreed and state.setup.game.table is TableKind.SEATS
 
     def _open(self, due: Entry | tuple[Option, ...], state: State) -> None:
         """Ask the next question of an entry, or which of some options happened."""
@@ -204,6 +215,16 @@ class ByHand:
         if question.kind is QuestionKind.CARD and not question.cards:
             question, hints = _rank(question), (*ask.MARKED, ask.STEP[2], TAKE_BACK)
         self._question = replace(question, hints=hints)
+
+    def _answer_by(self, question: Question, button: Button, state: State) -> CroupierResult:
+        """Take the answer of a press, or mark another one."""
+        chosen, step = _chosen(question, button), ask.stride(question, button)
+        if chosen is not None:
+            return self._answer(question, chosen, state)
+        if step is not None:
+            selected = (question.selected + step) % len(question.candidates)
+            self._question = replace(question, selected=selected)
+        return self._result(state)
 
     def _answer(self, question: Question, chosen: int, state: State) -> CroupierResult:
         """Take answer number *chosen*, or ask for the suit of that rank."""
@@ -284,6 +305,7 @@ class ByHand:
         return self._played(events, state)
 
     def _played(self, events: Sequence[Event], state: State) -> CroupierResult:
+        self._unwritten = (state.log, tuple(events))  # until the game has gone on
         for event in events:
             state = apply(state, event)
         self._lines = (since_line(len(state.log), self._now_s),)
@@ -346,7 +368,7 @@ def _stakes(state: State) -> dict[int, int]:
 
 
 def _lays_stakes(press: Press, state: State) -> bool:
-    return press.button is not Button.OUT and press.seat in _stakes(state)
+    return press.button in (Button.HAVE, Button.STICK) and press.seat in _stakes(state)
 
 
 def _turn(state: State) -> int | None:
@@ -430,7 +452,7 @@ def _words(state: State, action: Action) -> Value:
 
 def _which(texts: Sequence[Value], state: State | None) -> Question:
     """Ask which of some things happened, or what the player to move of *state* does."""
-    text, seat = Message("What happened?"), None
+    text, seat = WHAT_HAPPENED, None
     if state is not None:
         seat = _turn(state)
         text = Message("What does {name} do?", name=name_of(state, seat))

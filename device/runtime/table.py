@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from device.clock import Clock
 from device.croupier import messages as say
-from device.croupier.by_hand import ByHand, can_be_entered
+from device.croupier.by_hand import WHAT_HAPPENED, ByHand, can_be_entered
 from device.croupier.interpreter import Interpreter
 from device.croupier.questions import CroupierResult, Notice, Question
 from device.ports import Button, Lamps, Panel, Press
@@ -86,7 +86,9 @@ class TableController(MainLoop):
         """
         super().__init__(source, panels, clock)
         self.session = session
-        self.croupier: Interpreter[Any] | ByHand = ByHand() if by_hand else croupier_for(session)
+        self.croupier: Interpreter[Any] | ByHand = (
+            ByHand(session.open_cards) if by_hand else croupier_for(session)
+        )
         self._reading: Reading | None = None
         self.asked = 0
         self.language = language
@@ -212,7 +214,7 @@ class TableController(MainLoop):
         if press.choice is not None:
             self.croupier.choose(press.choice)
         if press.button is Button.MENU and self._may_enter:
-            self.croupier = ByHand()
+            self.croupier = ByHand(self.session.open_cards)
             self._follow(self.croupier.reinterpret)
             return
         over = self.session.view.phase is Phase.DONE
@@ -226,6 +228,13 @@ class TableController(MainLoop):
     def is_by_hand(self) -> bool:
         """Whether people enter what lies on the table."""
         return isinstance(self.croupier, ByHand)
+
+    @property
+    def menu_by_hand(self) -> Value:
+        """What MENU does where people enter what lies on the table, or may; else empty."""
+        if self.is_by_hand:
+            return WHAT_HAPPENED
+        return say.ENTER_BY_HAND.message if self._may_enter else ""
 
     @property
     def _sees_mat(self) -> bool:

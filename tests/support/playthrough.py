@@ -21,13 +21,8 @@ from pathlib import Path
 import pygame
 
 from device.app import build_booth
-from device.booth.scenes.correct import (
-    ChangeScene,
-    CorrectScene,
-    FaceScene,
-    RankScene,
-    SuitScene,
-)
+from device.booth.scenes.correct import ChangeScene, CorrectScene
+from device.booth.scenes.naming import FaceScene, RankScene, SuitScene
 from device.booth.tables import Services
 from device.clock import HandClock
 from device.commands.play import Story

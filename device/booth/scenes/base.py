@@ -50,6 +50,7 @@ class Context:
         observer: keeps the last frame and reading.
         leftovers: cards and bones on the mat at the last reading.
         count: returns the scene that counts bones and cards; ``None`` where nothing can be read.
+        by_hand: what MENU at the table does where people enter what lies there, or may do so.
     """
 
     preferences: Preferences
@@ -59,6 +60,7 @@ class Context:
     observer: ReadingObserver | None = None
     leftovers: int = 0
     count: Callable[[], Scene] | None = None
+    by_hand: Value = ""
 
     @property
     def state(self) -> State:

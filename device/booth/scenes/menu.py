@@ -57,14 +57,16 @@ class MenuScene(ListScene):
         context, state = self.context, self.context.state
         setup = state.setup
         rules = partial(RulesScene, context, setup.game.name, setup.preset, setup.options)
-        rows: list[tuple[Message, Then]] = [
+        rows: list[tuple[Value, Then]] = [
             (Message("Go on"), Close()),
             (Message("Take the last thing back"), Close(PressTable(Button.UNDO))),
             (Message("Another game"), lambda: Open(confirm_new_game(context))),
             (Message("Correct a reading"), lambda: Open(CorrectScene(context))),
         ]
+        if context.by_hand:
+            rows.insert(1, (context.by_hand, Close(PressTable(Button.MENU))))
         legal = {action.kind for action in legal_actions(state)}
-        if state.phase is Phase.DONE and Misdeal.kind in legal:
+        if (state.phase is Phase.DONE or context.by_hand) and Misdeal.kind in legal:
             rows.append((Message("Call a misdeal"), partial(put_right, context, Misdeal(CALLED))))
         elif Misdeal.kind in legal:
             rows.append((Message("Call a misdeal"), Close(PressTable(Button.MENU))))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 
 from device.booth.scenes.base import SureScene
-from device.booth.scenes.correct import ChangeScene, CorrectScene, RankScene, SuitScene
+from device.booth.scenes.correct import ChangeScene, CorrectScene
+from device.booth.scenes.naming import RankScene, SuitScene
 from device.booth.scenes.players import PeopleScene
 from device.croupier.questions import QuestionKind
 from device.ports import Button

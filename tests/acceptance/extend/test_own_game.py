@@ -31,7 +31,7 @@ from tests.support.mat_readings import Bench
 
 plugins.enable()
 bench = Bench(3, game="high-card")
-session = SimpleNamespace(view=bench.view, state=bench.state, looks=lambda: [])
+session = SimpleNamespace(view=bench.view, state=bench.state, looks=list, open_cards="none")
 bench.croupier = croupier_for(session)
 said = [prompt_for(bench.view).title]
 before = bench.view

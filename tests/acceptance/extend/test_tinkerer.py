@@ -119,7 +119,7 @@ backend = "serial:/dev/ttyACM0"
     assert "can be used" in done.stdout
     page = boneace(site, tmp_path, "config", "--explain").stdout
     page = re.sub(r"\n# ", " ", page)
-    for kind in ('"schwimmen", "einunddreissig"', '"large", "midnight"', '"nl", "it"',
+    for kind in ('"scat", "schwimmen"', '"large", "midnight"', '"nl", "it"',
                  "phone:WHERE", '"keyboard", "serial"'):  # fmt: skip
         assert kind in page, kind
     without = boneace(tmp_path, tmp_path, "config", "check")

@@ -2,14 +2,15 @@
 
 import csv
 import io
+import json
 import signal
 
 import pytest
 
 from device.cli import main
 from device.hardware.buttons import read_presses
+from device.ports import Button
 from device.storage.journal.reader import JournalReader
-from engine.records.codec import event_from_dict
 from vision import TableReader
 
 
@@ -90,15 +91,19 @@ def test_the_recording_scores_the_same_when_it_is_played_again(demo, tmp_path, c
     assert "The hand: " in told
 
 
-def test_nothing_happens_in_a_recording_without_its_presses(demo, tmp_path, own_signals):
-    """The presses of the script matter: without them the game waits at the first question."""
-    path = tmp_path / "silent.sqlite3"
+def test_words_that_nobody_presses_are_assumed_and_marked(demo, tmp_path, own_signals):
+    """The table goes on without the presses of the script, and says what it only assumed."""
+    path, record = tmp_path / "silent.sqlite3", tmp_path / "silent.json"
     words = ["--camera", str(demo / "film"), "--players", "Ann,Bess,Cecil", "--game", "bone-ace"]
     assert main(["play", *words, "--headless", "--journal", str(path)]) == 0
-    assert read_presses(demo / "film" / "presses.jsonl")
-    kinds = {event_from_dict(record).kind for record in events(path)}
-    assert "deal" in kinds
-    assert "stick" not in kinds
+    pressed = [press.button for press in read_presses(demo / "film" / "presses.jsonl")]
+    assert Button.STICK in pressed
+    assert main(["export", "--journal", str(path), "--out", str(record)]) == 0
+    found = json.loads(record.read_text(encoding="utf-8"))
+    marked = {number for number, _ in found["assumed"]}
+    said = {n for n, event in enumerate(found["events"]) if event["e"] in ("have", "stick")}
+    assert said
+    assert said <= marked
 
 
 def test_reading_the_same_frame_twice_gives_the_same(demo):

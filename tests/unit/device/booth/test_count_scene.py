@@ -10,7 +10,7 @@ from device.booth.preferences import default_setup
 from device.booth.presentation import Presentation
 from device.booth.scenes.base import Context
 from device.booth.scenes.count import CountScene, WhichScene
-from device.booth.scenes.menu import FaceScene, RankScene, SuitScene
+from device.booth.scenes.naming import FaceScene, RankScene, SuitScene
 from device.booth.scenes.setup import GamesScene
 from device.booth.state import Idle
 from device.booth.tables import Services

@@ -121,6 +121,16 @@ def test_a_round_of_knucklebones(table):
     assert table.settled() == {"0": 3, "1": -3}
 
 
+def test_cards_that_are_dealt_open_by_agreement_are_entered_as_they_fall(table):
+    cards = ("2S", "KC", "9S", "QC", "KS", "3C")
+    path = script(table.folder / "presses.jsonl", *cards, "have:0", "TS")
+    words = ["--open-cards", "all", "--no-camera", "--presses", path]
+    assert table.play("one-and-thirty", *words) == 0
+    dealt = [(event["seat"], event["card"]) for event in table.events if event["e"] == "deal"]
+    assert dealt[-1] == (0, "TS")
+    assert tuple(card for _, card in dealt[:6]) == cards
+
+
 # Mistakes
 
 

@@ -1,0 +1,161 @@
+"""The camera is lost in mid-hand: people enter the rest, at a booth too, until it is back."""
+
+import random
+
+import pytest
+
+from device.clock import HandClock
+from device.croupier.messages import cannot_see
+from device.ports import Button, Press
+from device.runtime.camera_worker import NoCamera
+from device.runtime.session import Session
+from device.runtime.table import TableController
+from device.storage.journal.errors import JournalError
+from device.storage.journal.journal import Journal
+from engine import Phase, Player
+from tests.support.booth_rig import Company, Rig
+from tests.support.entered import presses
+
+
+@pytest.fixture
+def rig(tmp_path):
+    """A booth in mid-hand whose camera is gone."""
+    made = Rig(tmp_path)
+    made.start().play(Company(2, seed=3), lambda seen: seen.phase is Phase.PLAY)
+    made.eyes.trouble = cannot_see("it was unplugged")
+    yield made.step()
+    made.journal.close()
+
+
+def words_of(scene):
+    return [str(item.text) for item, _ in scene.rows()]
+
+
+def from_menu(rig, words):
+    """Open the menu and take the row *words*."""
+    rig.press("menu")
+    rig.press("have", choice=words_of(rig.scene).index(words))
+
+
+def enter(rig, *words):
+    for press in presses(*words):
+        button, _, seat = press.partition(":")
+        rig.press(button, int(seat) if seat else None)
+
+
+def by_hand(rig):
+    from_menu(rig, "enter by hand")
+    table = rig.booth.stage.table
+    assert table.is_by_hand
+    return table
+
+
+def finish(rig, table):
+    """Both stick, and show hands that nobody had seen."""
+    while table.session.view.phase is Phase.PLAY:
+        enter(rig, f"stick:{table.session.view.turn}")
+    known = {card for seat in table.session.view.seats for card in seat.cards if card}
+    left = [c for c in ("2S", "3S", "4H", "5H", "6D", "7D") if c not in map(str, known)]
+    while table.session.view.phase is Phase.SHOWDOWN:
+        enter(rig, left.pop())
+
+
+def test_the_screen_says_that_the_rest_can_be_entered(rig):
+    table = rig.booth.stage.table
+    assert str(table.prompt.title).startswith("I cannot see")
+    assert [str(key.message) for key in table.prompt.keys if key.button == "menu"] == [
+        "enter by hand"
+    ]
+
+
+def test_a_hand_at_a_booth_is_finished_by_hand_and_the_camera_takes_the_next(rig):
+    table = by_hand(rig)
+    assert not str(table.prompt.title).startswith("I cannot see"), "the game goes on"
+    finish(rig, table)
+    assert table.session.view.phase is Phase.DONE
+    rig.eyes.trouble = None
+    rig.press("next")
+    assert not table.is_by_hand
+    assert table.session.view.hand_number == 1, "the cards still lie there"
+    rig.eyes.mat.clear()
+    rig.step()
+    assert table.session.view.hand_number == 2
+    rig.eyes.mat.lay(table.session.view.deal_to[0] if table.session.view.deal_to else 0)
+    rig.step()
+    assert sum(len(seat.cards) for seat in table.session.view.seats) == 1, "seen by the camera"
+
+
+def test_the_next_hand_goes_on_by_hand_while_the_camera_is_away(rig):
+    table = by_hand(rig)
+    finish(rig, table)
+    rig.press("next")
+    assert table.is_by_hand
+    assert table.session.view.hand_number == 2
+
+
+def test_the_menu_of_a_booth_calls_a_misdeal_and_lists_what_happened(rig):
+    by_hand(rig)
+    rig.press("menu")
+    assert {"What happened?", "Call a misdeal"} <= set(words_of(rig.scene))
+    rig.press("undo")
+    from_menu(rig, "Call a misdeal")
+    assert rig.booth.session.view.phase is Phase.DONE
+
+
+def test_what_a_full_disk_refused_is_written_when_there_is_room(rig, monkeypatch):
+    table = by_hand(rig)
+    session, turn = table.session, table.session.view.turn
+    before = session.events
+
+    def full(*_words, **_more):
+        raise JournalError("the disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(session, "apply", full)
+        rig.press("stick", turn)
+        assert session.events == before
+        for _ in range(3):
+            rig.step()
+    for _ in range(80):
+        rig.step()
+    assert session.events == before + 1
+    assert session.state.events[-1].kind == "stick"
+
+
+def test_nothing_is_entered_while_the_mat_is_seen(tmp_path):
+    made = Rig(tmp_path)
+    made.start().play(Company(2, seed=3), lambda seen: seen.phase is Phase.PLAY)
+    made.press("menu")
+    assert "enter by hand" not in words_of(made.scene)
+    made.journal.close()
+
+
+def test_a_reading_counts_for_nothing_while_people_enter(rig):
+    table = by_hand(rig)
+    before = table.session.state
+    rig.eyes.trouble = None
+    rig.eyes.mat.lay(0)
+    rig.step()
+    assert table.session.state == before
+    assert table.is_by_hand
+
+
+PRESSED = (*[Button.HAVE] * 8, *[Button.STICK] * 6, *[Button.NEXT] * 3, Button.UNDO, Button.MENU)
+
+
+@pytest.mark.parametrize("game", ["one-and-thirty", "bone-ace", "scat", "knucklebones"])
+def test_whatever_is_pressed_the_game_goes_on_and_is_on_record(tmp_path, game):
+    rng, clock = random.Random(game), HandClock()
+    company = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
+    dealer = 2 if game == "knucklebones" else None  # else they cut for the deal
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        session = Session.begin(journal, clock, game, company, dealer=dealer)
+        table = TableController(session, NoCamera(), [], clock, by_hand=True)
+        table.pass_time(0.0)
+        for number in range(250):
+            table.press(Press(rng.choice(PRESSED), number / 10))
+            seen = session.view
+            assert table.prompt.title
+            assert table.question is not None or seen.turn is not None or seen.phase is Phase.DONE
+        assert session.events > 10
+        assert Session.resume(journal, clock, session.record).state == session.state
