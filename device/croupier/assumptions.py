@@ -50,6 +50,8 @@ class Assumption(StrEnum):
     # Hands that are held or laid open
     NOT_DEALT = "not_dealt"
     """A card that nobody saw had not come after all: the hand lies open without it."""
+    MISCOUNTED = "miscounted"
+    """A card that was seen coming was none of the hand that lies open without it."""
     HELD_BACK = "held_back"
     """A hand lies open, and one card of it is held back."""
     ORDER = "order"
@@ -209,6 +211,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.LAID_BACK_STREWN,
         Assumption.LAID_BACK_ASKED,
         Assumption.HELD_BACK,
+        Assumption.MISCOUNTED,
     ),
     4: (Assumption.IGNORED_WORD, Assumption.OTHER_THREW, Assumption.ADDED),
 }

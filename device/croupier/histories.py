@@ -216,7 +216,7 @@ class Histories(Generic[M]):
 
     def _count_again(self, look: Look) -> None:
         """Let what was touched count again: people may mean it now."""
-        things = {thing.number: thing for thing in (*look.cards, *look.bones)}
+        things = {thing.number: thing for thing in _things(look)}
 
         def touched(lying: _Things) -> bool:
             return any(has_changed(then, things.get(then.number)) for then in lying)
@@ -228,8 +228,7 @@ class Histories(Generic[M]):
 
     def _bar(self, events: tuple[Event, ...], about: frozenset[int]) -> None:
         """Bar an explanation, as long as the things it is about lie untouched."""
-        things = (*self._newest.cards, *self._newest.bones)
-        lying = tuple(thing for thing in things if thing.number in about)
+        lying = tuple(thing for thing in _things(self._newest) if thing.number in about)
         self._barred.append(_Barred((events, about), lying))
         self._known.clear()
 
@@ -453,6 +452,10 @@ class Histories(Generic[M]):
                     first = min(first, place)
                     break
         self._replay(max(first, 0))
+
+
+def _things(look: Look) -> _Things:
+    return (*look.cards, *look.bones)
 
 
 def _carried(each: History[M], look: Look) -> History[M]:

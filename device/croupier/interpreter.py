@@ -49,7 +49,7 @@ ANSWERS = (Button.HAVE, Button.STICK, Button.UNDO, Button.MENU, Button.LEFT, But
 """Buttons that answer a question; turning the knob goes through the candidates."""
 
 PATIENCE_LOOKS = 2
-"""After so many looks at a fork it is asked about..."""
+"""After so many looks at what lies there unread it is asked about..."""
 
 PATIENCE_S = 4.0
 """...or after so many seconds at rest."""
@@ -133,7 +133,7 @@ class Interpreter(Generic[M]):
             return self._result(state)
         fork, unread = self._fork, self._unread
         due = fork is not None and self._is_due(fork)
-        late = unread is not None and self._has_waited(unread.kind, self._unread_since)
+        late = unread is not None and self._has_waited(PATIENCE_LOOKS, self._unread_since)
         if self._question is not None or not (due or late):
             return None
         return self._result(state)
@@ -369,21 +369,24 @@ class Interpreter(Generic[M]):
         if unread is None or not unread.is_same(self._unread):
             self._unread_since = (len(histories.looks), self._now_s)
         self._unread = unread
-        if unread is None or unread.kind not in LATER:
+        if unread is None or not self._may_wait(unread):
             return unread
-        return unread if self._has_waited(unread.kind, self._unread_since) else None
+        return unread if self._has_waited(PATIENCE_LOOKS, self._unread_since) else None
+
+    def _may_wait(self, unread: Question) -> bool:
+        """Return whether people are told first, and asked only when it stays so."""
+        return unread.kind in LATER or (unread.kind is QuestionKind.CARD and not unread.cards)
 
     def _is_due(self, fork: Fork[M]) -> bool:
-        return fork.money or self._has_waited(fork.question.kind, self._fork_since)
+        return fork.money or self._has_waited(fork.question.kind.patience, self._fork_since)
 
-    def _has_waited(self, kind: QuestionKind, since: tuple[int, float]) -> bool:
-        """Return whether a question of *kind* is asked now that was open *since* a look, a time."""
+    def _has_waited(self, patience: int | None, since: tuple[int, float]) -> bool:
+        """Return whether *patience* looks, or seconds enough, went by *since* a look, a time."""
         looks, since_s = since
         assert self._set is not None
-        if kind.patience is None:
+        if patience is None:
             return False
-        waited = len(self._set.looks) - looks
-        return waited >= kind.patience or self._now_s - since_s >= PATIENCE_S
+        return len(self._set.looks) - looks >= patience or self._now_s - since_s >= PATIENCE_S
 
     def _answers(self, question: Question, press: Press) -> bool:
         if question.kind is QuestionKind.WHOSE and press.seat is not None:

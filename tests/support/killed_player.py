@@ -60,7 +60,8 @@ def live(folder, when, players, hands):
     croupier = croupier_for(session)
 
     def follow(advice):
-        while advice.events:
+        while advice.events or advice.back:
+            assert not advice.back, "nothing was unclear"
             lines = croupier.take_lines()
             for event in advice.events:
                 session.apply(event, looks=() if isinstance(event, NextHand) else lines)

@@ -27,6 +27,9 @@ MIDDLE = (None, ZoneKind.DISCARD, ZoneKind.DEALER)
 STREWN_DEG = 30.0
 """Cards that lie at an angle of more than this to each other were thrown."""
 
+SHORT_RESTS = 2
+"""After so many rests a hand that lies open is all that the player has."""
+
 UNKNOWN = 0
 """Stands for a card of a hand that was never seen lying by itself."""
 
@@ -43,7 +46,8 @@ class SeatMat:
         spent: cards of the hand before, of a finished cut, or thrown in: they are nobody's.
         hidden: how many cards of those who threw in are not seen yet.
         away: seats whose cards were thrown in for everybody to see.
-        short: seats whose hand lies open, with a card less than it has, and how many lie there.
+        short: seats whose hand lies open with a card less than it has, or nowhere, when hands are
+            shown: how many lie there, and at how many rests they did.
     """
 
     hands: tuple[tuple[int, tuple[int, ...]], ...] = ()
@@ -53,7 +57,7 @@ class SeatMat:
     spent: frozenset[int] = frozenset()
     hidden: int = 0
     away: frozenset[int] = frozenset()
-    short: frozenset[tuple[int, int]] = frozenset()
+    short: frozenset[tuple[int, int, int]] = frozenset()
 
     def hand(self, seat: int) -> tuple[int, ...]:
         """Return the numbers of the cards of *seat*, in the order dealt."""
@@ -110,8 +114,11 @@ class SeatMoves:
         held = {h.seat: len(h.cards) for h in play.hands} if play is not None else {}
         if any(held.values()):
             # Which of the cards that lie there is which is lost; how many there are is known.
-            hands = tuple((seat, (UNKNOWN,) * cards) for seat, cards in sorted(held.items()))
-            return SeatMat(hands)
+            mat = SeatMat(tuple((seat, (UNKNOWN,) * cards) for seat, cards in sorted(held.items())))
+            for seat, cards in held.items():
+                for card in look.at_seat(seat)[:cards]:
+                    mat = mat.laid_back(seat, card.number)
+            return mat.seen(look)
         return SeatMat(spent=frozenset(card.number for card in look.cards))
 
     # --- what a look shows --------------------------------------------------------------------
@@ -130,7 +137,7 @@ class SeatMoves:
             return None
         if any(self._claims(at, look)) or self._all_show(at, look) or self._turn_is_shown(play):
             return None
-        if any(True for _ in self._miscounted(at, look)):
+        if any(True for _ in self._miscounted(at, look)) or any(True for _ in self._unshown(at)):
             return None
         if any(c.is_up and c.seat in mat.away and c.number not in mat.spent for c in look.cards):
             return None  # whoever shows a hand has not thrown it in
@@ -138,7 +145,24 @@ class SeatMoves:
             return None  # what lies open at a place is its player's
         if play.phase is Phase.DEAL:
             return _gathered(mat, look)
-        return mat.seen(look)
+        return replace(mat.seen(look), short=self._short(at, look))
+
+    def _short(self, at: At, look: Look) -> frozenset[tuple[int, int, int]]:
+        """Return which hands are not shown whole at the showdown, and for how many rests."""
+        play, old = _play(at), {(seat, cards): rests for seat, cards, rests in at.mat.short}
+        found = {each for each in at.mat.short if each[2] > SHORT_RESTS}
+        unshown = [hand for hand in play.hands if not hand.out and not hand.shown]
+        if play.phase is not Phase.SHOWDOWN or not unshown:
+            return frozenset(found)
+        here = {hand.seat: self._here(at, look, hand.seat, unknown=True) for hand in unshown}
+        nowhere = all(not cards for cards in here.values())
+        for hand in unshown:
+            cards = here[hand.seat]
+            whole = len(cards) == len(hand.cards) or any(not card.is_up for card in cards)
+            if nowhere or (cards and not whole):
+                rests = old.get((hand.seat, len(cards)), 0) + 1
+                found.add((hand.seat, len(cards), min(rests, SHORT_RESTS)))
+        return frozenset(found)
 
     def _is_of_another(self, mat: SeatMat, card: LyingCard) -> bool:
         owner = mat.owner(card.number)
@@ -228,7 +252,9 @@ class SeatMoves:
                 yield from self._miscounted(at, look)
             return
         if play.phase is Phase.DEAL:
-            yield from self._deals(at, look)
+            # What lies there when the first picture comes was dealt before.
+            lay_there = list(self._laid_back(at, look)) if look.blind else []
+            yield from lay_there or self._deals(at, look)
             return
         yield from self._laid_back(at, look)
         if play.phase is Phase.PLAY and play.turn is not None:
@@ -236,6 +262,7 @@ class SeatMoves:
         yield from self._throws_in(at, look)
         yield from self._claims(at, look)
         yield from self._miscounted(at, look)
+        yield from self._unshown(at)
         yield from self._shown_all_the_same(at, look)
 
     def _cuts(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
@@ -343,8 +370,11 @@ class SeatMoves:
         play = at.state.live_play
         if play is None or play.phase not in (Phase.DEAL, Phase.PLAY):
             return None
-        for seat, card in self.new_cards(at, look):
+        new = list(self.new_cards(at, look))
+        for seat, card in new:
             asked = play.phase is Phase.DEAL or (play.asked and play.turn == seat)
+            if play.phase is Phase.PLAY and sum(other == seat for other, _ in new) > 1:
+                continue  # so a hand is shown
             if asked and card.card is not None:
                 deal = (Deal(seat, card.card, Facing.UP),)
                 if _legal(at.state, deal) and not self._may_be_open(at, deal, card):
@@ -483,9 +513,9 @@ class SeatMoves:
         middle = self._in_middle(at, look)
         numbers = frozenset(card.number for card in middle)
         if middle and len(middle) <= at.mat.hidden:
-            yield Move((), at.mat.without(numbers, at.mat.hidden - len(middle)))
-            return
-        if middle:
+            why = self._why_not_new(at, look)
+            yield Move((), at.mat.without(numbers, at.mat.hidden - len(middle)), why)
+        elif middle:
             yield Move((), at.mat.without(numbers), (Assumption.STRAY,) * min(3, len(middle)))
         new = [(seat, card) for seat, card in self.new_cards(at, look) if not card.is_up]
         for hand in _play(at).hands:
@@ -507,6 +537,20 @@ class SeatMoves:
                 mat = at.mat.without(took, at.mat.hidden + max(0, gone - len(took)))
                 mat = replace(mat, away=mat.away | {hand.seat})
                 yield Move(events, mat, why, about=took)
+
+    def _why_not_new(self, at: At, look: Look) -> tuple[Assumption, ...]:
+        """Return how unusual it is that cards thrown in before show only now."""
+        hands = look.hands or ()
+        unlikely: tuple[Assumption, ...] = ()
+        for hand in _play(at).hands:
+            lay = at.mat.lying & frozenset(at.mat.hand(hand.seat)) - at.mat.spent
+            if hand.out or hand.seat not in hands:
+                continue
+            if lay - _numbers(look):
+                return (Assumption.STRAY,) * 3  # whose cards are gone has thrown them in
+            if len(self._at_own_place(at, look, hand.seat)) < len(hand.cards):
+                unlikely = (Assumption.STRAY,)
+        return unlikely
 
     def _whose_hand(self, at: At, look: Look, seat: int) -> tuple[Assumption, ...]:
         """Return how unusual it is that the cards in the middle came from *seat*."""
@@ -560,12 +604,23 @@ class SeatMoves:
                 continue
             if all(c.number in known for c in here) or len(here) == len(hand.cards):
                 continue
-            if len(here) < self.cards_dealt(at.state) or (hand.seat, len(here)) in at.mat.short:
+            rests = {n: rests for seat, n, rests in at.mat.short if seat == hand.seat}
+            if rests.get(len(here), 0) > SHORT_RESTS or len(here) < self.cards_dealt(at.state):
                 continue
             if len(here) > len(hand.cards):
                 yield from self._with_more(at, hand, here)
             elif UNKNOWN in numbers[self.cards_dealt(at.state) :]:
-                yield from self._with_fewer(at, hand, here)
+                yield from self._with_fewer(at, hand, here, Assumption.NOT_DEALT)
+            elif rests.get(len(here), 0) == SHORT_RESTS:
+                yield from self._with_fewer(at, hand, here, Assumption.MISCOUNTED)
+
+    def _unshown(self, at: At) -> Iterator[Move[SeatMat]]:
+        """Offer that whoever shows no card, when all others have shown, has thrown in."""
+        for seat, cards, rests in at.mat.short:
+            if cards == 0 and rests == SHORT_RESTS and _play(at).phase is Phase.SHOWDOWN:
+                yield Move((Declare(seat, Claim.OUT),), at.mat, (Assumption.THROWN_IN,))
+                waits = at.mat.short ^ {(seat, 0, rests), (seat, 0, rests + 1)}
+                yield Move((), replace(at.mat, short=waits), (Assumption.STRAY,))
 
     def _here(self, at: At, look: Look, seat: int, *, unknown: bool = False) -> list[LyingCard]:
         """Return the cards of *seat*; where *unknown*, with those there that are nobody's yet."""
@@ -608,17 +663,19 @@ class SeatMoves:
         yield Move((), mat, assumed, about=about, insert=(place, 0, tuple(added)))
 
     def _with_fewer(
-        self, at: At, hand: PlayerCards, here: list[LyingCard]
+        self, at: At, hand: PlayerCards, here: list[LyingCard], why: Assumption
     ) -> Iterator[Move[SeatMat]]:
-        """Offer that a card which nobody saw had not come, or that one is held back."""
+        """Offer that a card had not come: one that nobody saw, else the last; or is held back."""
         log, seat = at.state.log, hand.seat
         mat = at.mat
         for card in here:
             mat = mat.laid_back(seat, card.number)
-        short = replace(mat, short=mat.short | {(seat, len(here))})
-        yield Move((), short, (Assumption.HELD_BACK,))
+        short = replace(mat, short=mat.short | {(seat, len(here), SHORT_RESTS + 1)})
+        late = why is Assumption.MISCOUNTED  # a card that was only covered shows sooner
+        yield Move((), short, (Assumption.HELD_BACK,) * (1 + late))
         numbers = mat.hand(seat)
-        place = max(n for n, number in enumerate(numbers) if number == UNKNOWN)
+        unseen = [n for n, number in enumerate(numbers) if number == UNKNOWN]
+        place = len(numbers) - 1 if late else max(unseen)
         deals = [n for n, event in enumerate(log) if isinstance(event, Deal) and _of(event) == seat]
         deal = deals[place]
         had = deal > 0 and isinstance(log[deal - 1], Have) and _of(log[deal - 1]) == seat
@@ -626,7 +683,7 @@ class SeatMoves:
         hands = tuple((each, left if each == seat else held) for each, held in mat.hands)
         about = frozenset(card.number for card in here)
         cut = (deal - had, 1 + had, ())
-        yield Move((), replace(mat, hands=hands), (Assumption.NOT_DEALT,), about=about, insert=cut)
+        yield Move((), replace(mat, hands=hands), (why,), about=about, insert=cut)
 
     def _claim(self, state: State, seat: int, cards: tuple[Card, ...]) -> Event | None:
         """Return how a hand laid open counts: a call of 31, one that is over, or a hand shown."""

@@ -66,13 +66,8 @@ class SeatWords:
         if kind == "whose":
             return self._whose(int(number), answers, at, look)
         seat, name = int(number), name_of(at.state, int(number))
-        texts = {
-            "out": Message("Is {name} out?", name=name),
-            "stuck": Message("Does {name} stick?", name=name),
-            "had": Message("Did {name} have another card?", name=name),
-        }
         choices = [ask.YES if each else ask.NO for each in answers]
-        return ask.divides(QuestionKind(kind), texts[kind], choices, seat)
+        return ask.divides(QuestionKind(kind), _doubt(kind, name), choices, seat)
 
     def _whose(self, number: int, answers: Sequence[Hashable], at: At, look: Look) -> Question:
         seats = [int(_as_number(each)) for each in answers]
@@ -97,10 +92,16 @@ class SeatWords:
         kind, number = about.split(":")[:2]
         if kind == "out":
             return messages.cards_in_middle()
-        lying = [card for card in look.cards if card.zone is ZoneKind.SEAT]
-        newest = max(lying, key=lambda card: card.number, default=None)
-        card = look.card(int(number)) if kind == "whose" else newest
-        return messages.card_lies_at(name_of(at.state, None if card is None else card.seat))
+        if kind == "whose":
+            new = [look.card(int(number))]
+        else:
+            last = at.ends[-2][1] if len(at.ends) > 1 else 0
+            noticed = frozenset().union(*at.about[last:])
+            new = [card for card in look.cards if card.number in noticed]
+        for card in new:
+            if card is not None and card.zone is ZoneKind.SEAT:
+                return messages.card_lies_at(name_of(at.state, card.seat))
+        return Notice(_doubt(kind, name_of(at.state, int(number))), urgent=False)
 
     def ignored(self, at: At, look: Look, numbers: frozenset[int]) -> Notice:
         """Say which cards do not count until they are taken up."""
@@ -238,7 +239,7 @@ class SeatWords:
         found = card.candidates
         if events is not None:
             found = tuple(c for c in found if _refusal_of(at.state, events[c]) is None)
-        if found and not card.unread:
+        if not card.unread:
             yield ask.which_card(name_of(at.state, seat), seat, found, card.number, card.centre)
 
     def remarks(self, at: At, look: Look, explained: bool) -> Sequence[Notice]:
@@ -306,6 +307,15 @@ class SeatWords:
             refusal = _refusal(at.state, Reveal(hand.seat, cards))
             if refusal is not None and refusal.code in (Refusal.MISMATCH, *READ_AGAIN):
                 yield messages.read_again(explain(at.state, refusal))
+
+
+def _doubt(kind: str, name: Value) -> Message:
+    """Return what is not clear about a player."""
+    return {
+        "out": Message("Is {name} out?", name=name),
+        "stuck": Message("Does {name} stick?", name=name),
+        "had": Message("Did {name} have another card?", name=name),
+    }.get(kind, Message("What happened?"))
 
 
 def _is_unread(card: LyingCard) -> bool:
