@@ -258,6 +258,9 @@ def test_an_earlier_hand_is_put_right_while_the_next_is_played(rig):
     now = rig.booth.session.state
     assert now.hands[0].end == "misdeal"
     assert now.round.raw == before.round.raw
+    assert rig.glass.prompt.refused == (
+        "Hand 1 was a misdeal: it is void. In the ledger: Ann -3, Bess +3."
+    ), "the table is told for a moment"
     until_hand(rig, 2, people)
     assert rig.booth.session.state.hands[0].end == "misdeal"
 
