@@ -137,7 +137,8 @@ class SeatMoves:
             return None
         if any(self._claims(at, look)) or self._all_show(at, look) or self._turn_is_shown(play):
             return None
-        if any(True for _ in self._miscounted(at, look)) or any(True for _ in self._unshown(at)):
+        left = (self._miscounted(at, look), self._unshown(at, look), self._shown_asking(at, look))
+        if any(True for moves in left for _ in moves):
             return None
         if any(c.is_up and c.seat in mat.away and c.number not in mat.spent for c in look.cards):
             return None  # whoever shows a hand has not thrown it in
@@ -152,14 +153,17 @@ class SeatMoves:
         play, old = _play(at), {(seat, cards): rests for seat, cards, rests in at.mat.short}
         found = {each for each in at.mat.short if each[2] > SHORT_RESTS}
         unshown = [hand for hand in play.hands if not hand.out and not hand.shown]
-        if play.phase is not Phase.SHOWDOWN or not unshown:
+        if play.phase not in (Phase.PLAY, Phase.SHOWDOWN) or not unshown:
             return frozenset(found)
         here = {hand.seat: self._here(at, look, hand.seat, unknown=True) for hand in unshown}
-        nowhere = all(not cards for cards in here.values())
+        shown = any(hand.shown for hand in play.hands)
+        most = 2 if play.phase is Phase.SHOWDOWN else 1
+        waits = look.hands == () and shown and len(unshown) <= most
+        nowhere = waits and all(not cards for cards in here.values())
         for hand in unshown:
             cards = here[hand.seat]
             whole = len(cards) == len(hand.cards) or any(not card.is_up for card in cards)
-            if nowhere or (cards and not whole):
+            if nowhere or (cards and not whole and play.phase is Phase.SHOWDOWN):
                 rests = old.get((hand.seat, len(cards)), 0) + 1
                 found.add((hand.seat, len(cards), min(rests, SHORT_RESTS)))
         return frozenset(found)
@@ -262,7 +266,8 @@ class SeatMoves:
         yield from self._throws_in(at, look)
         yield from self._claims(at, look)
         yield from self._miscounted(at, look)
-        yield from self._unshown(at)
+        yield from self._unshown(at, look)
+        yield from self._shown_asking(at, look)
         yield from self._shown_all_the_same(at, look)
 
     def _cuts(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
@@ -502,14 +507,7 @@ class SeatMoves:
 
     def _throws_in(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer hands thrown into the middle, or turned face down (rules G-17, OT-17)."""
-        for seat in self._turned_down(at, look):
-            about = frozenset(card.number for card in self._lying_at(at, look, seat))
-            event = Declare(seat, Claim.OUT)
-            yield Move((event,), at.mat, (Assumption.THROWN_IN,), about=about)
-            turned = {n for n in at.mat.hand(seat) if n != UNKNOWN}
-            back = replace(at.mat, hands=_without(at.mat.hands, seat, turned))
-            loose = tuple(sorted({*at.mat.loose, *((n, seat) for n in turned)}))
-            yield Move((), replace(back, loose=loose), (Assumption.TURNED_DOWN,))
+        yield from self._turns_down(at, look)
         middle = self._in_middle(at, look)
         numbers = frozenset(card.number for card in middle)
         if middle and len(middle) <= at.mat.hidden:
@@ -528,15 +526,33 @@ class SeatMoves:
             events = () if hand.out else (Declare(hand.seat, Claim.OUT),)
             ways = [(middle, assumed)] if middle else []
             aside = [card for _, card in new]
-            if aside and is_strewn([*middle, *aside]):  # they came to lie at somebody's place
+            seen = hand.seat in (look.hands or ())
+            thrown = is_strewn([*middle, *aside]) or (seen and self._is_throw(at, look, hand))
+            if aside and thrown:  # they came to lie at somebody's place
                 ways.append(([*middle, *aside], assumed))
-            elif aside and len(middle) + len(aside) > 1 and hand.seat in (look.hands or ()):
+            elif aside and seen and len(middle) + len(aside) > 1:
                 ways.append(([*middle, *aside], (*assumed, Assumption.STRAY)))
             for cards, why in ways:
                 took = frozenset(card.number for card in cards[: len(hand.cards)])
                 mat = at.mat.without(took, at.mat.hidden + max(0, gone - len(took)))
                 mat = replace(mat, away=mat.away | {hand.seat})
                 yield Move(events, mat, why, about=took)
+
+    def _turns_down(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer open cards turned face down: thrown in, or nothing at all."""
+        for seat in self._turned_down(at, look):
+            about = frozenset(card.number for card in self._lying_at(at, look, seat))
+            event = Declare(seat, Claim.OUT)
+            yield Move((event,), at.mat, (Assumption.THROWN_IN,), about=about)
+            turned = {n for n in at.mat.hand(seat) if n != UNKNOWN}
+            back = replace(at.mat, hands=_without(at.mat.hands, seat, turned))
+            loose = tuple(sorted({*at.mat.loose, *((n, seat) for n in turned)}))
+            yield Move((), replace(back, loose=loose), (Assumption.TURNED_DOWN,))
+
+    def _is_throw(self, at: At, look: Look, hand: PlayerCards) -> bool:
+        """Return whether no card is dealt any more, and those of *hand* are gone from its place."""
+        lay = at.mat.lying & frozenset(at.mat.hand(hand.seat))
+        return _play(at).phase is Phase.SHOWDOWN and bool(lay - _numbers(look))
 
     def _why_not_new(self, at: At, look: Look) -> tuple[Assumption, ...]:
         """Return how unusual it is that cards thrown in before show only now."""
@@ -614,10 +630,24 @@ class SeatMoves:
             elif rests.get(len(here), 0) == SHORT_RESTS:
                 yield from self._with_fewer(at, hand, here, Assumption.MISCOUNTED)
 
-    def _unshown(self, at: At) -> Iterator[Move[SeatMat]]:
+    def _shown_asking(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that a player who waits for a card has laid the hand open all the same."""
+        play = _play(at)
+        if not play.asked or play.turn is None or play.phase is not Phase.PLAY:
+            return
+        hand, mat = play.hand(play.turn), at.mat
+        here = self._here(at, look, play.turn, unknown=True)
+        settled = (play.turn, len(here), SHORT_RESTS + 1)
+        whole = len(here) == len(hand.cards) and hand.has_unread
+        if whole and all(card.is_up for card in here) and settled not in mat.short:
+            after = replace(mat, short=mat.short | {settled})
+            yield Move((), after, (Assumption.SHOWN_EARLY,) * 2)
+
+    def _unshown(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that whoever shows no card, when all others have shown, has thrown in."""
         for seat, cards, rests in at.mat.short:
-            if cards == 0 and rests == SHORT_RESTS and _play(at).phase is Phase.SHOWDOWN:
+            waited = cards == 0 and rests == SHORT_RESTS and not _play(at).hand(seat).out
+            if waited and not self._here(at, look, seat, unknown=True):
                 yield Move((Declare(seat, Claim.OUT),), at.mat, (Assumption.THROWN_IN,))
                 waits = at.mat.short ^ {(seat, 0, rests), (seat, 0, rests + 1)}
                 yield Move((), replace(at.mat, short=waits), (Assumption.STRAY,))
@@ -736,7 +766,8 @@ class SeatMoves:
             for _, numbers in mat.hands
         )
         owned = tuple(frozenset(numbers) for _, numbers in mat.hands)
-        rest = (mat.loose, mat.lying, mat.spent, mat.hidden, mat.away, mat.short)
+        asked = play is not None and play.asked
+        rest = (asked, mat.loose, mat.lying, mat.spent, mat.hidden, mat.away, mat.short)
         return (self.frame(at.state), self.money(at.state), hands, lying, owned, rest)
 
     def frame(self, state: State) -> Hashable:

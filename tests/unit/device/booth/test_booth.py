@@ -888,7 +888,9 @@ def test_the_keys_of_a_question_and_of_the_end_are_spoken(rig):
     rig.eyes.mat.lay(0, "9D?6D")
     rig.step().step()
     said = [text for kind, text in rig.speaker.heard if kind == "say"]
-    assert said[-1].endswith("HAVE: the one marked. STICK: the next one. UNDO: none of these.")
+    assert said[-1].endswith(
+        "HAVE: the one marked. STICK: the next one. NEXT: another card. UNDO: none of these."
+    )
     rig.eyes.mat.clear()
     rig.step().play(Company(2, seed=3), lambda seen: seen.phase is Phase.DONE).step()
     said = [text for kind, text in rig.speaker.heard if kind == "say"]
