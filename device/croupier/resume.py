@@ -75,7 +75,7 @@ def _followed(croupier: Interpreter[Any], result: CroupierResult, now: State) ->
 
 def _after(state: State, number: int) -> State:
     """Return the state after the first *number* events of the hand."""
-    now = replace(state, round=state.start, log=(), events=())
+    now = replace(state, round=state.start, book=state.opened, log=(), events=())
     for event in state.log[:number]:
         now = apply(now, event)
     return now

@@ -28,8 +28,8 @@ from display.drawing.image import Picture
 from display.i18n.translate import Translator
 from display.prompts.prompt import PromptText, render
 from engine import Event, IllegalActionError, State
-from engine.core.events import NextHand
-from engine.core.messages.message import Value
+from engine.core.events import Entry, NextHand
+from engine.core.messages.message import Value, sentences
 from engine.core.messages.prompt import Prompt, PromptKind
 from engine.core.views import Phase, View
 from engine.games import catalog
@@ -260,8 +260,14 @@ class TableController(MainLoop):
         joins or leaves (rules G-15 to G-17). All that depends on it follows, the ledger too.
         """
         self._refuse("")
+        before = self.session.view
         self._follow(partial(self.croupier.enter, event))
-        return self._refused if self._trouble is None else self._trouble.text
+        refused = self._refused if self._trouble is None else self._trouble.text
+        if not refused and (isinstance(event, Entry) or getattr(event, "hand", None) is not None):
+            # Of the hand in play the screen shows what became of it; of an earlier one nothing.
+            story = catalog.find(before.game).story
+            self._refuse(sentences(*story.tell(event, before, self.session.view)))
+        return refused
 
     def _picture(self, question: Question) -> Picture | None:
         seen = None if self._observer is None else self._observer.last

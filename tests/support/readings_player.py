@@ -2,6 +2,7 @@
 
 from device.clock import HandClock
 from device.croupier.lines import read_line
+from device.croupier.open_cards import OpenCards
 from device.runtime.readings import TruthTeller, play_readings
 from device.runtime.table import TableController
 from device.runtime.truth import Truth
@@ -15,6 +16,7 @@ class MemorySession:
     def __init__(self, state):
         self.state = state
         self.view = view(state, TABLE)
+        self.open_cards = OpenCards.NONE
         self.listeners = []
         self.events = 0
 

@@ -159,6 +159,19 @@ def pages() -> dict[str, Page]:
                 for number in range(12, 0, -1)
             ),
         ),
+        "ledger-marked": LedgerPage(
+            title="Which hand was wrong?",
+            note="A side wager",
+            hints=keys[:3],
+            focus=1,
+            marks=True,
+            columns=tuple(Column(name, n * 7 % 13 - 5) for n, name in enumerate(NAMES[:4])),
+            rows=(
+                Row(2, "showdown", (-1, -1, 3, -1), (2,)),
+                Row(None, "A side wager", (2, -2, None, None)),
+                Row(1, "31", (-2, 6, -2, -2), (1,)),
+            ),
+        ),
         "ledger-empty": LedgerPage(
             title="The ledger",
             columns=(Column("Ann", 0), Column("Bess", 0)),

@@ -49,6 +49,17 @@ _SAID: dict[type[Event], str] = {
 class ScatStory(Story):
     """Draws, discards and exchanges; lives, points or the pot."""
 
+    def tell(self, event: Event, before: View, after: View) -> list[Value]:
+        """Return what *event* did; whose word ended the hand has said so in it."""
+        lines = super().tell(event, before, after)
+        called = isinstance(event, Declare) and event.what is Claim.THIRTY_ONE
+        if after.result is None or not (called or isinstance(event, Restart)):
+            return lines
+        if after.match is not None and after.match.over:
+            return lines
+        said = as_sentence(headline(after, after.result))
+        return [line for line in lines if line != said]
+
     def happened(self, event: Event, before: View, after: View) -> list[Value]:
         """Return what was done.
 

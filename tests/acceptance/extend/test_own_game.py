@@ -24,6 +24,7 @@ from device.booth.scenes.setup import about, tile_of
 from device.narration.story import opening_lines
 from display.i18n.translate import Translator
 from device.runtime.croupiers import croupier_for
+from device.croupier.open_cards import OpenCards
 from device.runtime.hints import hint_for
 from display import TableScreen, prompt_for
 from engine.games import catalog
@@ -31,7 +32,9 @@ from tests.support.mat_readings import Bench
 
 plugins.enable()
 bench = Bench(3, game="high-card")
-session = SimpleNamespace(view=bench.view, state=bench.state, looks=list, open_cards="none")
+session = SimpleNamespace(
+    view=bench.view, state=bench.state, looks=lambda: [], open_cards=OpenCards.NONE
+)
 bench.croupier = croupier_for(session)
 said = [prompt_for(bench.view).title]
 before = bench.view

@@ -5,6 +5,8 @@ import pytest
 from device.booth.scenes.correct import ChangeScene, HandScene
 from device.booth.scenes.ledger import LedgerScene
 from device.booth.summary import POT, change, change_page, payments, won_by_name
+from device.cli import main
+from device.storage.journal.journal import Journal
 from engine import (
     Card,
     Deal,
@@ -256,5 +258,39 @@ def test_an_earlier_hand_is_put_right_while_the_next_is_played(rig):
     now = rig.booth.session.state
     assert now.hands[0].end == "misdeal"
     assert now.round.raw == before.round.raw
+    assert rig.glass.prompt.refused == (
+        "Hand 1 was a misdeal: it is void. In the ledger: Ann -3, Bess +3."
+    ), "the table is told for a moment"
     until_hand(rig, 2, people)
     assert rig.booth.session.state.hands[0].end == "misdeal"
+
+
+def test_what_was_put_right_outlives_a_power_cut_in_mid_hand(rig, caplog):
+    """The looks of the hand in play still explain it: what people entered is among them."""
+    people = Company(2, seed=3)
+    rig.start().play(people, lambda seen: seen.hand_number == 2 and seen.turn is not None)
+    rig.press("menu")
+    choose(rig, "Put a hand right")
+    rig.press("have")
+    choose(rig, "It was a misdeal: make it void")
+    rig.press("have")
+    before = rig.booth.session.state
+    rig.booth = rig.make()
+    assert rig.booth.session.state.book == before.book
+    assert rig.booth.session.state.log == before.log
+    until_hand(rig, 2, people)
+    assert not [each for each in caplog.records if "what was seen" in each.message]
+    assert rig.booth.session.state.hands[0].end == "misdeal"
+
+
+def test_a_hand_put_right_while_the_table_was_stopped(rig, caplog):
+    people = Company(2, seed=3)
+    rig.start().play(people, lambda seen: seen.hand_number == 2 and seen.turn is not None)
+    rig.journal.close()
+    path = rig.folder / "journal.sqlite3"
+    assert main(["correct", "1", "--void", "--journal", str(path)]) == 0
+    rig.journal = Journal(path)
+    rig.booth = rig.make()
+    assert rig.booth.session.state.hands[0].end == "misdeal"
+    until_hand(rig, 2, people)
+    assert not [each for each in caplog.records if "what was seen" in each.message]

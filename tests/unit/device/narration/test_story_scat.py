@@ -62,7 +62,6 @@ def test_thirty_one_and_who_lost_by_it():
     bench.show(1, "AS KS QS")
     assert story(bench)[1:] == [
         "Bess lays the ace of spades, the king of spades and the queen of spades: thirty-one!",
-        "Bess: thirty-one!",
         "Ann and Cecil lose 1 life each.",
     ]
 
