@@ -127,7 +127,7 @@ class BoneCounter(Counter):
         if len(fresh) == 1:
             was, bone, same = gone[0], fresh[0], gone[0].face == fresh[0].face
             # Who pushes one may touch others, or only their shadows.
-            alike = all(before.face == after.face for before, after in change.moved)
+            alike = all(before.face in (after.face, None) for before, after in change.moved)
             if change.stayed or change.moved:
                 pushed = alike and far_mm(was, bone) <= (PUSHED_FAR_MM if same else PUSHED_MM)
             else:

@@ -11,9 +11,12 @@ import pytest
 
 from device.clock import HandClock
 from device.runtime.session import Session
+from device.simulator.bone_table import BonesTable
 from device.storage.journal.journal import Journal
 from engine import Choose, Player, Roll
+from engine.core.bones import Face
 from tests.support.camera_images import empty_mat, save
+from vision.mat.pose import MatLayout
 
 
 @pytest.fixture(scope="module")
@@ -155,6 +158,45 @@ def test_bones_are_counted(newcomer, house, bare):
     counted = json.loads(newcomer.run("boneace bones stats --json").out)
     assert "flat" in json.dumps(counted)
     assert "brass" in json.dumps(counted)
+
+
+@pytest.fixture(scope="module")
+def lying():
+    """What a camera sees of five bones that lie on the mat."""
+    table = BonesTable(MatLayout(4, "A2"), seed=4, size=(1280, 960))
+    table.throw(0, 5, faces=(Face.CONVEX, Face.CONVEX, Face.CONCAVE, Face.FLAT, Face.TWISTED))
+    table.settle()
+    return table.frame()
+
+
+@pytest.mark.tries(
+    "boneace count bones",
+    "boneace count cards",
+    "boneace count bones --camera throws.mp4 --headless",
+    "boneace count bones --csv > throws.csv",
+    "boneace count bones --json",
+    "boneace bones stats --counted",
+)
+def test_bones_are_counted_without_a_game(newcomer, house, bare, lying):
+    newcomer.sees(bare)
+    assert newcomer.run("boneace count cards").out == "Nothing was counted.\n"
+    newcomer.sees(save(house.root / "lying", [lying] * 4))
+    told = newcomer.run("boneace count bones").out
+    assert re.match(r"throw 1: .*: 18\n5 bones in 1 throw\.", told)
+    newcomer.run("boneace count bones --csv > throws.csv")
+    rows = list(csv.DictReader(io.StringIO(newcomer.path("throws.csv").read_text())))
+    assert sorted(row["value"] for row in rows) == ["1", "3", "4", "4", "6"]
+    assert json.loads(newcomer.run("boneace count bones --json").out)["total"] == 18
+    film = cv2.VideoWriter(
+        str(newcomer.at / "throws.mp4"), cv2.VideoWriter.fourcc(*"mp4v"), 10, lying.shape[1::-1]
+    )
+    for _ in range(6):
+        film.write(lying)
+    film.release()
+    told = newcomer.run("boneace count bones --camera throws.mp4 --headless").out
+    assert "5 bones in 1 throw" in told
+    told = newcomer.run("boneace bones stats --counted").out
+    assert told.startswith("All bones: 20 bones in 4 throws, 4 sittings.")
 
 
 # Copies

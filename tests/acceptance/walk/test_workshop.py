@@ -55,6 +55,7 @@ for name in sys.argv[1:]:
 
 @pytest.mark.tries(
     "make bench",
+    "make count",
     "make booth",
     "make demos",
     "make evening",
@@ -109,6 +110,7 @@ def test_a_program_without_options_can_be_started(newcomer):
     "python benchmarks/photographs.py",
     "python benchmarks/hard_scenes.py",
     "python benchmarks/screens.py",
+    "python benchmarks/counting.py",
     "python benchmarks/soak/cards.py",
     "python benchmarks/chain.py",
     "python benchmarks/bone_faces.py dyes",

@@ -94,6 +94,12 @@ def test_who_pushes_a_bone_may_touch_another():
     assert len(Table().show(*FIVE).show(*touched).throws) == 1
 
 
+def test_a_bone_is_pushed_and_another_is_only_then_read():
+    unread = (*FIVE[:3], (None, 60, 190), FIVE[4])
+    table = Table().show(*unread).show(*moved(FIVE, 25, which=4))
+    assert [throw.total for throw in table.counter.throws] == [18]
+
+
 def test_a_bone_that_is_turned_by_a_push_keeps_its_points():
     turned = (*FIVE[:4], (TWISTED, 240, 200))
     table = Table().show(*FIVE).show(*turned)
