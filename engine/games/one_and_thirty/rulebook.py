@@ -25,7 +25,12 @@ def bone_ace(options: BoneAceOptions) -> tuple[Section, ...]:
     """Return the page of Bone-Ace with *options* in force."""
     aim, deal, *rest = one_and_thirty(options)
     third = rule("Only the third card of each player is dealt face up.", "BA-1")
-    return (aim, Section(deal.heading, (*deal.rules, third)), _bone(options), *rest)
+    return (
+        aim,
+        Section(deal.heading, (*deal.rules[:-1], third, deal.rules[-1])),
+        _bone(options),
+        *rest,
+    )
 
 
 def has_pot(options: OneAndThirtyOptions) -> bool:
