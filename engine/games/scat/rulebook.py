@@ -74,8 +74,8 @@ def _deal(options: Any) -> tuple[Rule | None, ...]:
         "none": "The next card is turned up: it begins the discard.",
         "widow": "After each round one card goes face down to the widow, three in all; the next "
         "card is turned up and begins the discard.",
-        "switch": "The dealer gets a second hand, and one hand lies face down in the middle. The "
-        "dealer keeps one of the two; the other lies face up beside it.",
+        "switch": "The dealer gets a second hand, and one hand lies face down in the middle. One "
+        "of the two is kept; the other lies face up beside it.",
         "bus": "Three cards lie face up on the table.",
     }[options.table]
     put_in = {
