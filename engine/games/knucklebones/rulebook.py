@@ -73,10 +73,14 @@ def knucklebones(options: Any) -> tuple[Section, ...]:
         ),
         section(
             "Who wins",
-            rule("If the banker goes over, the bank pays everybody still in their stake.", "KB-9"),
             rule(
-                "Otherwise the bank pays who has more than it their stake, and takes the stake of "
-                "who has less.",
+                "If the banker goes over, the bank pays each player still in as much as they "
+                "staked.",
+                "KB-9",
+            ),
+            rule(
+                "Otherwise it pays those who have more than the bank as much as they staked, and "
+                "takes the stakes of those who have less.",
                 "KB-10",
             ),
             rule("A tie moves nothing.", "KB-16")

@@ -44,7 +44,7 @@ ONE_AND_THIRTY = (
             "Willughby says that 31 pays double; whether it did, or only should, is not clear. Du "
             "Coeur advises it; Davis has it in some games only."
         ),
-        rule("Du Coeur finds that being dealer is at best a mixed advantage."),
+        rule("Du Coeur finds the deal a doubtful advantage."),
     ),
 )
 

@@ -25,7 +25,12 @@ def bone_ace(options: BoneAceOptions) -> tuple[Section, ...]:
     """Return the page of Bone-Ace with *options* in force."""
     aim, deal, *rest = one_and_thirty(options)
     third = rule("Only the third card of each player is dealt face up.", "BA-1")
-    return (aim, Section(deal.heading, (*deal.rules, third)), _bone(options), *rest)
+    return (
+        aim,
+        Section(deal.heading, (*deal.rules[:-1], third, deal.rules[-1])),
+        _bone(options),
+        *rest,
+    )
 
 
 def has_pot(options: OneAndThirtyOptions) -> bool:
@@ -69,14 +74,13 @@ def next_deal(options: OneAndThirtyOptions | CountingOptions) -> Rule:
 
 def _deal(options: OneAndThirtyOptions) -> Section:
     cut = rule(
-        "Everybody cuts a card; the lowest deals, the ace is lowest. Who ties cuts again; then "
-        "the dealer shuffles.",
+        "Everybody cuts a card; the lowest deals, the ace is lowest. Who ties cuts again.",
         "G-2",
     )
     if options.cut_bone_ace_high:
         cut = rule(
             "Everybody cuts a card; the lowest deals. Aces are lowest, but the Bone-Ace is "
-            "above the king. Who ties cuts again; then the dealer shuffles.",
+            "above the king. Who ties cuts again.",
             *("G-2", "G-3", "BA-14"),
         )
     how = {
@@ -88,7 +92,8 @@ def _deal(options: OneAndThirtyOptions) -> Section:
         "last.",
     }[options.deal_style]
     stake = rule("One stake, agreed before play, in tokens: {stake}.", "OT-2", stake=options.stake)
-    return section("The deal", cut, *players(options), rule(how, "OT-3", "BA-9"), stake)
+    shuffle = rule("Then the dealer shuffles.", "G-2")
+    return section("The deal", cut, shuffle, *players(options), rule(how, "OT-3", "BA-9"), stake)
 
 
 def _bone(options: BoneAceOptions) -> Section:

@@ -14,7 +14,7 @@ SCAT = (
         ),
         rule(
             "David Parlett (A History of Card Games, 1991) notes that the name meant two games: "
-            "one like pontoon, and one like commerce, as this one is."
+            "this one, like commerce, and one like pontoon."
         ),
         rule(
             "It spread to France, England and Ireland. Francis Willughby recorded thirty-one in "

@@ -196,7 +196,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "S5",
         {"three_kind": "rank"},
         says=N_(
-            "Wikipedia: three cards of the same value from different suits are worth 30½. "
+            "Wikipedia: three cards of one value, in different suits, are worth 30½. "
             "Value is taken for rank here."
         ),
         names=("Three-of-a-kind",),

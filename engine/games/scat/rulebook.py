@@ -74,8 +74,8 @@ def _deal(options: Any) -> tuple[Rule | None, ...]:
         "none": "The next card is turned up: it begins the discard.",
         "widow": "After each round one card goes face down to the widow, three in all; the next "
         "card is turned up and begins the discard.",
-        "switch": "The dealer gets a second hand, and one hand lies face down in the middle. The "
-        "dealer keeps one of the two; the other lies face up beside it.",
+        "switch": "The dealer gets a second hand, and one hand lies face down in the middle. One "
+        "of the two is kept; the other lies face up beside it.",
         "bus": "Three cards lie face up on the table.",
     }[options.table]
     put_in = {
@@ -100,7 +100,7 @@ def _deal(options: Any) -> tuple[Rule | None, ...]:
         rule("Players: 2 to {most}.", "SC-1", most=options.max_players),
         rule(packs, "SC-1", "ED-1", "ED-2", "ED-3", "G-5"),
         *put_in,
-        rule("Three cards each, one at a time, the dealer last.", "SC-3"),
+        rule("Three cards each, face down, one at a time, the dealer last.", "SC-3"),
         rule(
             table,
             *{"none": ("SC-3",), "widow": ("BK-2",), "switch": ("SW-1", "SW-2"), "bus": ("SB-2",)}[
@@ -111,7 +111,7 @@ def _deal(options: Any) -> tuple[Rule | None, ...]:
 
 
 def _turn(options: Any) -> tuple[Rule | None, ...]:
-    begins = rule("The player on the dealer's left begins.", "SC-4")
+    begins = rule("The player on the dealer's left begins, then clockwise.", "SC-4")
     if options.table == "switch":
         return (
             begins,
@@ -199,10 +199,10 @@ def _reached_after(options: Any) -> Rule:
     if options.blitz_after_knock != "ends":
         return rule("A 31 reached after the knock is only the best hand.", "SC-12")
     if options.scoring != "lives":
-        return rule("If somebody reaches 31 then, the hand ends at once.", "CQ-3")
+        return rule("If somebody reaches 31 after a knock, the hand ends at once.", "CQ-3")
     return rule(
-        "If somebody reaches 31 then, the hand ends at once: the knocker loses two lives, every "
-        "other player one.",
+        "If somebody reaches 31 after a knock, the hand ends at once: the knocker loses two lives, "
+        "every other player one.",
         *("CQ-2", "CQ-3"),
     )
 
