@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pygame
@@ -13,13 +14,15 @@ from display.drawing.screen import ScreenSizeError
 from display.drawing.text import ELLIPSIS, Written
 from display.drawing.theme import THEMES, ThemeError, theme_of
 from display.i18n.languages import languages
+from display.i18n.translate import Translator
 from display.pages.base import Page, first_row
 from display.pages.camera import CameraPage
 from display.pages.list import Item, ListPage
-from display.pages.renderer import PageScreen, save_page
+from display.pages.renderer import SHARE_SIZE, PageScreen, save_page
 from display.pages.rules import RulesPage
 from engine.core.bones import Face
 from engine.core.cards import Card, Suit
+from engine.core.messages.message import Message
 from tests.support.screen_samples import pages
 
 PAGES = pages()
@@ -58,6 +61,7 @@ def test_every_text_fits_its_box_and_touches_no_other(
 ) -> None:
     _pixels, written = drawn(PAGES[name], size, theme)
     fits(written, size)
+    assert min(piece.cap for piece in written) > 0.015 * min(size), "too small to be read"
     cut = [piece.text for piece in written if piece.text.endswith(ELLIPSIS)]
     assert [text for text in cut if not text.startswith("Ann")] == []
 
@@ -146,6 +150,21 @@ def test_a_page_is_written_as_a_picture(tmp_path) -> None:
     assert pygame.image.load(path).get_size() == (1200, 900)
     with pytest.raises(OSError, match=r"File exists|Not a directory|cannot write"):
         save_page(PAGES["share"], path / "below" / "a file.png", "en")
+
+
+def test_the_picture_to_keep_speaks_the_language_of_the_table(tmp_path) -> None:
+    page = replace(PAGES["share"], headline=Message("Nobody is ahead"))
+    kept = {}
+    for language in languages():
+        path = tmp_path / f"{language}.png"
+        save_page(page, path, language)
+        kept[language] = pygame.image.tobytes(pygame.image.load(path), "RGB")
+        surface = pygame.Surface(SHARE_SIZE)
+        written = PageScreen(SHARE_SIZE, language=language).draw(surface, page).written
+        headline = Translator.of(language).render(page.headline)
+        assert headline in [piece.text for piece in written]
+        assert kept[language] == pygame.image.tobytes(surface, "RGB")
+    assert len(set(kept.values())) == len(kept) == 5
 
 
 def test_a_surface_of_another_size_is_refused() -> None:

@@ -116,6 +116,13 @@ def test_undo_takes_a_hand_out_of_the_figures():
     assert ledger_page(undone, ()).rows == ()
 
 
+def test_each_figure_says_what_it_counts():
+    page = statistics_page(apply(one_hand(), NextHand()), ())
+    told = {in_words(each.label): in_words(each.value) for each in page.figures}
+    assert told["Hands"] == "1"
+    assert told["Biggest win"] == "+4"  # two for 31, of each of the others
+
+
 def test_the_ledger_has_the_last_hand_first_and_sums_to_zero():
     state = apply(one_hand(), NextHand())
     for seat in (2, 0, 1) * 3:

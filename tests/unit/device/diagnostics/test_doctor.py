@@ -58,7 +58,7 @@ def test_bare_machine_is_told_what_to_do(capsys):
     assert lines[-1].startswith("1 problem: camera. ")
     assert "boneace demo --headless" in lines[-1]
     text = "\n".join(lines)
-    assert "plug in a USB camera" in text
+    assert " plug in a USB camera; or, on a Raspberry Pi" in text
     assert "boneace play --headless" in text
     assert f"ok       models: {', '.join(NETWORKS)} can be loaded" in text
 

@@ -1,7 +1,10 @@
 """The story of whole hands, and the commands that tell it from a journal."""
 
+import contextlib
 import csv
 import io
+import json
+import sqlite3
 
 import pytest
 
@@ -212,6 +215,23 @@ def test_replay_of_a_sitting_that_is_not_there(evening, capsys):
     path, _ = evening
     assert run("replay", "--journal", path, "--sitting", 9) == 1
     assert "choose one from 1 to 2" in capsys.readouterr().err
+
+
+def test_replay_of_what_somebody_has_changed_says_so_and_fails(evening, tmp_path, capsys):
+    path, _ = evening
+    out = tmp_path / "evening.json"
+    assert run("export", "--journal", path, "--sitting", 1, "--out", out) == 0
+    assert run("replay", out) == 0
+    record = json.loads(out.read_text(encoding="utf-8"))
+    record["events"][3]["t"] += 60
+    out.write_text(json.dumps(record), encoding="utf-8")
+    capsys.readouterr()
+    assert run("replay", out) == 1
+    assert f"boneace replay: {out}: " in capsys.readouterr().err
+
+    with contextlib.closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE events SET time = time + 60 WHERE sitting = 1 AND number = 3")
+    assert run("replay", "--journal", path, "--sitting", 1) == 1
 
 
 def test_replay_without_journal_names_the_cure(tmp_path, capsys):

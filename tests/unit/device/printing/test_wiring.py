@@ -314,6 +314,12 @@ def test_svg_and_png_are_written(configured, tmp_path, capsys):
     assert main(["wiring", "--example", "--svg", str(made[0]), "--png", str(made[1])]) == 0
     root = ElementTree.parse(made[0]).getroot()
     texts = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert [text[:14] for text in texts[-4:]] == [
+        "Button: one le",
+        "Lamp: pin - 33",
+        "Knob: A and B ",
+        "GND n is the n",
+    ]
     assert texts == words_of(draw(EXAMPLE))
     picture = pygame.image.load(made[1])
     assert picture.get_size() == (WIDTH, HEIGHT)

@@ -1,5 +1,6 @@
 """A copy brings all of it back; what was there is kept; nothing half is ever in place."""
 
+import os
 import shutil
 
 import pytest
@@ -57,6 +58,29 @@ def test_a_blank_machine_plays_on_after_a_restore(state, tmp_path, capsys):
     with Journal(state / "journal.sqlite3") as journal:
         assert journal.unfinished().number == 1
         assert journal.notices == []
+
+
+def test_all_that_is_brought_back_is_on_the_disk_before_the_plan(state, monkeypatch):
+    """What the next start finishes must be whole after a power cut."""
+    assert main(["backup"]) == 0
+    synced, fsync, replace = set(), os.fsync, os.replace
+    planned = []
+
+    def sync(handle):
+        synced.add(os.readlink(f"/proc/self/fd/{handle}"))
+        fsync(handle)
+
+    def rename(part, path):
+        if path.name == PLAN:
+            planned.extend((set(synced), {str(each) for each in path.parent.rglob("*")}))
+        replace(part, path)
+
+    monkeypatch.setattr(os, "fsync", sync)
+    monkeypatch.setattr(os, "replace", rename)
+    assert main(["restore", "newest", "--yes"]) == 0
+    before, staged = planned
+    assert len(staged) > 6
+    assert staged <= before
 
 
 def test_newest_is_no_copy_that_a_new_machine_made_of_itself(state, tmp_path, capsys):
