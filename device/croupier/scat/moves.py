@@ -107,7 +107,12 @@ class ScatMoves:
         mat = at.mat
         if play.phase in (Phase.PLAY, Phase.SHOWDOWN):
             fit = self.fit(at, look)
-            if not fit.fits or self._thrown(at, look, play) or self._is_elsewhere(look, play) or self._stock_differs(at, look):
+            if (
+                not fit.fits
+                or self._thrown(at, look, play)
+                or self._is_elsewhere(look, play)
+                or self._stock_differs(at, look)
+            ):
                 return None
             if fit.hidden and mat.rested != len(mat.pile):
                 return None  # the pile was changed, so it lies there
@@ -670,9 +675,7 @@ class ScatMoves:
                 continue
             own = play.turn in (None, hand.seat)
             word = (Assumption.THROWN_IN, *(() if own else (Assumption.OUT_OF_TURN,)))
-            yield Move(
-                (Declare(hand.seat, Claim.OUT),), after, word, hand=hand.seat, about=thrown
-            )
+            yield Move((Declare(hand.seat, Claim.OUT),), after, word, hand=hand.seat, about=thrown)
         yield Move((), mat, (Assumption.STRAY,) * min(HAND, len(thrown)), about=thrown)
 
     # --- what histories have in common --------------------------------------------------------
