@@ -31,7 +31,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # Python packages come from requirements.lock alone: what the table needs, what builds its wheel,
 # and what it can do without; each with all that it depends on.
 LOCK=$here/requirements.lock
-NEEDED="annotated-types colorzero gpiozero numpy opencv-python-headless pydantic pydantic-core pygame-ce setuptools typing-extensions typing-inspection"
+NEEDED="annotated-types babel colorzero gpiozero numpy opencv-python-headless pydantic pydantic-core pygame-ce setuptools typing-extensions typing-inspection"
 BUILDER="hatchling packaging pathspec pluggy tomlkit trove-classifiers"
 LGPIO="lgpio"
 ONNXRUNTIME="flatbuffers numpy onnxruntime packaging protobuf"

@@ -105,6 +105,7 @@ class Booth(MainLoop):
             default_setup(config),
             config.booth.seats,
             observer=services.observer,
+            currency=config.game.currency,
         )
         if services.processor_for is not None:
             self.context.count = lambda: CountScene(
@@ -316,7 +317,7 @@ class Booth(MainLoop):
             self._end_table()
             return
         self.stage.close()
-        page = share_page(table.session.state, self._clock.wall())
+        page = share_page(table.session.state, self._clock.wall(), table.session.token_value)
         name = f"boneace-{table.session.record.number:04d}.png"
         if self._services.save is not None:
             try:

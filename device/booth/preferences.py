@@ -13,6 +13,7 @@ from device.files import read_file
 from device.storage.atomic_file import write_whole
 from display.drawing.theme import THEMES, Theme, theme_of
 from display.i18n.languages import languages
+from display.i18n.money import MoneyError, token_value
 from engine.core.options import describe, uses_ages
 from engine.core.players import Player
 from engine.games import catalog
@@ -27,6 +28,9 @@ LARGEST_FILE = 10_000
 
 VOLUME_STEP = 10
 
+TOKEN_VALUES = ("", "0.01", "0.05", "0.10", "0.20", "0.25", "0.50", "1", "2", "5", "10")
+"""What a token may be worth in money, as far as the currency has such an amount."""
+
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
@@ -40,6 +44,7 @@ class Preferences:
         mute: nothing is heard.
         voice: prompts and results are spoken.
         teaching: chances are shown beside the prompts.
+        token_value: what a token is worth in money; empty without.
     """
 
     language: str = "en"
@@ -49,6 +54,7 @@ class Preferences:
     mute: bool = False
     voice: bool = True
     teaching: bool = False
+    token_value: str = ""
 
     @property
     def look(self) -> Theme:
@@ -68,6 +74,19 @@ class Preferences:
         step = self.volume // VOLUME_STEP * VOLUME_STEP + VOLUME_STEP
         return replace(self, volume=step if step <= 100 else VOLUME_STEP, mute=False)
 
+    def next_token_value(self, currency: str, step: int = 1) -> Preferences:
+        """Return a copy with the next value that a token may have in *currency*."""
+        values = tuple(each for each in TOKEN_VALUES if not each or _is_value(each, currency))
+        return replace(self, token_value=_next(values, self.token_value, step))
+
+
+def _is_value(text: str, currency: str) -> bool:
+    try:
+        token_value(text, currency)
+    except MoneyError:
+        return False
+    return True
+
 
 def of_config(config: Config) -> Preferences:
     """Return what the config says."""
@@ -80,6 +99,7 @@ def of_config(config: Config) -> Preferences:
         mute=sound.mute,
         voice=sound.voice,
         teaching=shown.teaching,
+        token_value=config.game.token_value,
     )
 
 
@@ -103,6 +123,8 @@ def load(folder: Path, config: Config) -> Preferences:
         for each in fields(start)
         if each.name in kept and _fits(each.name, kept[each.name], getattr(start, each.name))
     }
+    if wanted.get("token_value") and not _is_value(wanted["token_value"], config.game.currency):
+        del wanted["token_value"]  # the currency is another one now
     return replace(start, **wanted)
 
 
@@ -132,6 +154,8 @@ def _fits(name: str, value: object, default: object) -> bool:
         return value in languages()
     if name == "theme":
         return value in THEMES
+    if name == "token_value":
+        return value == default or value in TOKEN_VALUES
     return name != "volume" or (isinstance(value, int) and 0 <= value <= 100)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from device.clock import local
 from display.drawing.canvas import signed
+from display.i18n.money import TokenValue
 from display.pages.evening import Column, Figure, LedgerPage, Row, SharePage, StatisticsPage
 from engine import State, apply
 from engine.core.counting import GOAL
@@ -111,8 +112,10 @@ def player_names(state: State) -> dict[int, str]:
     return dict(sorted(everybody.items()))
 
 
-def ledger_page(state: State, hints: tuple[KeyHint, ...], focus: int = 0) -> LedgerPage:
-    """Return the ledger, the last hand first."""
+def ledger_page(
+    state: State, hints: tuple[KeyHint, ...], focus: int = 0, worth: TokenValue | None = None
+) -> LedgerPage:
+    """Return the ledger, the last hand first; *worth* is the value of a token in money."""
     people, paid = player_names(state), state.ledger
     seats = list(people)
     rows = []
@@ -131,10 +134,14 @@ def ledger_page(state: State, hints: tuple[KeyHint, ...], focus: int = 0) -> Led
         note=_game_and_hands(state),
         hints=hints,
         focus=focus,
-        columns=tuple(Column(name, paid.of(seat)) for seat, name in people.items()),
+        columns=tuple(_column(name, paid.of(seat), worth) for seat, name in people.items()),
         rows=tuple(reversed(rows)),
         empty=Message("No hand has been finished yet."),
     )
+
+
+def _column(name: str, tokens: int, worth: TokenValue | None) -> Column:
+    return Column(name, tokens, "" if worth is None else worth.of(tokens, signed=True))
 
 
 def won_by_name(state: State) -> Counter[str]:
@@ -271,11 +278,11 @@ def statistics_page(state: State, hints: tuple[KeyHint, ...]) -> StatisticsPage:
     )
 
 
-def share_page(state: State, wall_s: float) -> SharePage:
-    """Return the picture to keep; *wall_s* dates it."""
+def share_page(state: State, wall_s: float, worth: TokenValue | None = None) -> SharePage:
+    """Return the picture to keep; *wall_s* dates it, *worth* is the value of a token in money."""
     people, paid = player_names(state), state.ledger
     columns = sorted(
-        (Column(name, paid.of(seat)) for seat, name in people.items()),
+        (_column(name, paid.of(seat), worth) for seat, name in people.items()),
         key=lambda column: -column.tokens,
     )
     best = tuple(column.name for column in columns if column.tokens == columns[0].tokens > 0)

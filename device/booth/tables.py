@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device.booth.preferences import GameSetup
 from device.booth.presentation import Presentation, SpeakerFactory
 from device.clock import Clock
 from device.config.model import Config
-from device.croupier.open_cards import settings_of
 from device.ports import Panel
 from device.runtime.camera_worker import FrameProcessor, ReadingSource
 from device.runtime.hints import HintProvider
@@ -90,7 +89,11 @@ class Tables:
             preset=setup.preset,
             options=setup.changes,
             bones=set_name(self._config.game.bones) if game.with_bones else "",
-            settings=settings_of(game.name, self._config.game.open_cards),
+            settings=replace(
+                self._config.game,
+                name=game.name,
+                token_value=self._presentation.preferences.token_value,
+            ).settings,
         )
         return self._table_of(session)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from decimal import Decimal
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
@@ -25,6 +26,7 @@ from device.storage.journal.replay import for_each_session, opening, play_sessio
 from device.storage.journal.summary import Names, Summary, from_text, summarise
 from device.storage.record_files import RecordFileError, examine
 from display.i18n.languages import ENGLISH
+from display.i18n.money import TokenValue, token_value_in, written
 from display.pages.renderer import save_page
 from engine.core.errors import BoneAceError
 from engine.core.settle_up import settle_up
@@ -38,8 +40,10 @@ ENTRY = "entry"
 """Stands for the hand where tokens changed hands outside of any; its end is the reason (G-22)."""
 
 
-COLUMNS = ("sitting", "date", "game", "preset", "hand", "end", "seat", "name", "net", "total")
-"""Of the CSV: what one hand did to one player."""
+MONEY = ("net_money", "total_money", "currency")
+TOKENS = ("sitting", "date", "game", "preset", "hand", "end", "seat", "name", "net", "total")
+COLUMNS = (*TOKENS, *MONEY)
+"""Of the CSV: what one hand did to one player; the money is empty where none is played for."""
 
 EVENING_S = 12 * 3600.0
 """Sittings that began so near to the last one are of the same evening."""
@@ -124,22 +128,29 @@ def _write_settled(
     args: argparse.Namespace, summed: Sequence[tuple[SessionRecord, Summary]]
 ) -> None:
     """Print who pays whom, so that nobody of these sittings owes anybody anything."""
-    nets: Counter[str] = Counter()
+    # Tokens of another value are other tokens: each kind is settled by itself.
+    nets: dict[TokenValue | None, Counter[str]] = defaultdict(Counter)
     for session, found in summed:
         for row in _rows(found, session):
-            nets[row["name"]] += row["net"]
-    left = -sum(nets.values())
-    if left:
-        nets[POT] += left
-    payments = [asdict(payment) for payment in settle_up(nets)]
+            nets[token_value_in(session.settings)][row["name"]] += row["net"]
+    payments = []
+    for worth, won in nets.items():
+        won[POT] -= won.total()
+        for payment in settle_up(won):
+            money = None if worth is None else worth.of(payment.tokens)
+            told = {} if money is None else {"money": money.plain, "currency": money.currency}
+            payments.append((asdict(payment) | told, money))
     if args.json:
-        write_json({"payments": payments})
+        write_json({"payments": [each for each, _ in payments]})
     elif args.csv:
-        write_csv(("payer", "payee", "tokens"), payments)
+        empty = {"money": "", "currency": ""}
+        columns = ("payer", "payee", "tokens", *empty)
+        write_csv(columns, [empty | each for each, _ in payments])
     elif not payments:
         print("Nobody owes anybody anything.")
-    for each in payments if not args.json and not args.csv else ():
-        print(escape_controls(f"{each['payer']} pays {each['payee']} {each['tokens']}"))
+    for each, money in payments if not args.json and not args.csv else ():
+        worth_told = "" if money is None else f" ({written(money, ENGLISH)})"
+        print(escape_controls(f"{each['payer']} pays {each['payee']} {each['tokens']}{worth_told}"))
 
 
 def _left_out(session: SessionRecord, problem: BoneAceError) -> None:
@@ -177,6 +188,7 @@ def _rows(found: Summary, session: SessionRecord) -> list[Row]:
     is over adds a row for each of its players: the pot goes from them to the winner.
     """
     about = {**_about(session), "date": local(session.started, "%Y-%m-%d %H:%M")}
+    worth = token_value_in(session.settings)
     totals: Counter[Person] = Counter()
     everybody: dict[int, str] = {}
     rows: list[Row] = []
@@ -187,7 +199,8 @@ def _rows(found: Summary, session: SessionRecord) -> list[Row]:
             person = (seat, people[seat])
             totals[person] += net
             ended = {"hand": hand, "end": end, "seat": seat, "name": people[seat], "line": line}
-            rows.append({**about, **ended, "net": net, "total": totals[person]})
+            sums = {"net": net, "total": totals[person]}
+            rows.append({**about, **ended, **sums, **_in_money(worth, net, totals[person])})
 
     for number, (hand, people) in enumerate(zip(found.hands, found.people, strict=True), 1):
         everybody.update(people)
@@ -201,9 +214,17 @@ def _rows(found: Summary, session: SessionRecord) -> list[Row]:
     return rows
 
 
+def _in_money(worth: TokenValue | None, net: int, total: int) -> Row:
+    if worth is None:
+        return dict.fromkeys(MONEY, "")
+    # Numbers, and no text: a minus before text would be taken for a formula.
+    sums = (Decimal(worth.of(each).plain) for each in (net, total))
+    return dict(zip(MONEY, (*sums, worth.currency), strict=True))
+
+
 def _document(found: Summary, session: SessionRecord) -> dict[str, Any]:
     """Return a session as JSON data: who played, what each hand brought, and its figures."""
-    rows, goal = _rows(found, session), found.goal
+    rows, goal, worth = _rows(found, session), found.goal, token_value_in(session.settings)
     totals = {(row["seat"], row["name"]): row["total"] for row in rows}
     for seat, name in found.names.items():
         totals.setdefault((seat, name), 0)
@@ -229,8 +250,12 @@ def _document(found: Summary, session: SessionRecord) -> dict[str, Any]:
         "game": session.game,
         "preset": session.preset,
         "options": dict(session.options),
+        "token_value": None
+        if worth is None
+        else {"money": worth.of(1).plain, "currency": worth.currency},
         "players": [
             {"seat": seat, "name": name, "tokens": total}
+            | ({} if worth is None else {"money": worth.of(total).plain})
             for (seat, name), total in sorted(totals.items())
         ],
         "hands": hands,
@@ -319,7 +344,8 @@ def _picture(followed: Sequence[tuple[SessionRecord, Audit]], path: Path) -> int
     for session, found in reversed(followed):
         if found.state.hands:
             check_regular(path)
-            save_page(share_page(found.state, session.started), path, ENGLISH)
+            worth = token_value_in(session.settings)
+            save_page(share_page(found.state, session.started, worth), path, ENGLISH)
             return 0
     print("No hand has been finished yet; play one with: boneace play", file=sys.stderr)
     return 1
@@ -349,6 +375,9 @@ def _page(tables: Sequence[Sequence[Row]]) -> Iterator[str]:
             yield _line(head, (nets.get(person, "") for person in people), width)
         totals = {(row["seat"], row["name"]): signed(row["total"]) for row in rows}
         yield _line("total", (totals[person] for person in people), width)
+        if first["currency"]:
+            sums = {(row["seat"], row["name"]): str(row["total_money"]) for row in rows}
+            yield _line(first["currency"], (sums[person] for person in people), width)
 
 
 def _line(head: str, cells: Iterable[str], width: int) -> str:

@@ -25,6 +25,7 @@ from device.runtime.readings import play_readings, run_told
 from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.usage import UsageError
+from display.i18n.money import token_value
 from display.i18n.translate import Translator
 from engine import Event
 from engine.core.options import parse_changes, uses_ages
@@ -34,7 +35,11 @@ from engine.games import catalog
 
 log = logging.getLogger(__name__)
 
-OF_THE_GAME = ("game", "preset", "players", "ages", "seats", "stake", "dealer", "open_cards")
+MONEY = ("token_value", "currency")
+OF_THE_GAME = (
+    *("game", "preset", "players", "ages", "seats", "stake", "dealer", "open_cards"),
+    *MONEY,
+)
 """Arguments that a game is begun with; one that goes on has them already."""
 
 
@@ -69,6 +74,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=list(OpenCards),
         help="which cards lie open for everybody where cards lie at the places; default: none",
     )
+    parser.add_argument(
+        "--token-value", metavar="AMOUNT", help="what one token is worth in money, such as 0.25"
+    )
+    parser.add_argument("--currency", metavar="CODE", help="of the money; default: EUR")
     parser.add_argument(
         "--dealer",
         type=int,
@@ -161,7 +170,8 @@ def settings(args: argparse.Namespace) -> Config:
     """
     config = load()
     _name_game(args)
-    laid_over = ("preset", "stake", "dealer", "bones", "deck", "open_cards")
+    _read_money(args, config.game)
+    laid_over = ("preset", "stake", "dealer", "bones", "deck", "open_cards", *MONEY)
     given: dict[str, Any] = {name: getattr(args, name) for name in laid_over}
     if args.players is not None:
         names = tuple(name.strip() for name in args.players.split(",") if name.strip())
@@ -218,6 +228,16 @@ def _name_game(args: argparse.Namespace) -> None:
     args.game = found.name
     if preset is not found.presets[0]:
         args.preset = preset.name
+
+
+def _read_money(args: argparse.Namespace, game: GameConfig) -> None:
+    """Let ``--token-value`` be written as a session keeps it; the config may tell the currency."""
+    if args.token_value is None and args.currency is not None and not game.token_value:
+        raise ConfigError("--currency: no token value is set; add for example --token-value 0.25")
+    text = args.token_value or game.token_value
+    if text and (args.token_value or args.currency):
+        worth = token_value(text, args.currency or game.currency)
+        args.token_value, args.currency = worth.of(1).plain, worth.currency
 
 
 def _ask_for_ages(game: GameConfig) -> None:
@@ -294,6 +314,7 @@ def _asked(args: argparse.Namespace) -> dict[str, str]:
 def _begun_with(session: Session) -> dict[str, str]:
     """Return what each of :data:`OF_THE_GAME` is in *session*."""
     setup, players = session.state.setup, session.record.players
+    worth = session.token_value
     return {
         "game": setup.game.name,
         "preset": setup.preset,
@@ -302,6 +323,8 @@ def _begun_with(session: Session) -> dict[str, str]:
         "seats": ",".join(str(player["seat"]) for player in players),
         "stake": str(getattr(setup.options, "stake", "none that all share")),
         "open_cards": str(session.open_cards),
+        "token_value": "nothing" if worth is None else worth.of(1).plain,
+        "currency": "none" if worth is None else worth.currency,
         "dealer": "-1, they cut" if setup.dealer is None else str(setup.dealer),
     }
 

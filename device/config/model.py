@@ -28,6 +28,7 @@ from device.ports import Button
 from device.storage.journal.reader import default_path
 from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES, language_of_environment
+from display.i18n.money import token_value
 from engine.core.errors import BoneAceError
 from engine.core.options import describe, parse_changes, uses_ages
 from engine.games import catalog
@@ -104,6 +105,14 @@ class GameConfig:
         choices=lambda: list(OpenCards),
         validator=checks.open_cards,
     )
+    token_value: str = key(
+        "",
+        "What one token is worth in money; empty to play without. Ledger, settling up and the page "
+        "of the evening show both.",
+        example='"0.25"',
+        form="an amount in quotes",
+    )
+    currency: str = key("EUR", "Of the money, by its code (ISO 4217).", form="a code such as EUR")
     options: Mapping[str, Any] = key(
         {},
         "Single options laid over the preset. They are listed by: boneace rules GAME.",
@@ -148,8 +157,15 @@ class GameConfig:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What is agreed at the table and is no rule, as a session keeps it."""
-        return settings_of(self.name, self.open_cards)
+        """What is agreed at the table and is no rule, as a session keeps it.
+
+        Raises:
+            MoneyError: a token cannot be worth that.
+        """
+        found = settings_of(self.name, self.open_cards)
+        if self.token_value:
+            found |= token_value(self.token_value, self.currency).settings
+        return found
 
     @property
     def people(self) -> tuple[tuple[str, int | None], ...]:
@@ -568,6 +584,8 @@ def _check_game(game: GameConfig, sources: Mapping[str, Path]) -> list[str]:
         catalog.choose(game.name, game.preset or None)
         name = "game.options"
         _ = game.rules
+        name = "game.token_value"
+        _ = game.settings
         name = "game.ages"
         if game.ages and len(game.ages) != len(game.players):
             raise ConfigError(

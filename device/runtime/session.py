@@ -14,6 +14,7 @@ from device.storage.journal.journal import Journal
 from device.storage.journal.reader import SessionRecord
 from device.storage.journal.replay import play_session, player_record
 from device.storage.journal.summary import Names, names_in, summarise, to_text
+from display.i18n.money import token_value_in
 from engine import (
     TABLE,
     Event,
@@ -46,6 +47,7 @@ class Session:
         state: the game now; everything in it is on disk.
         view: what everybody at the table may see now.
         open_cards: which cards are dealt open.
+        token_value: what a token is worth; ``None`` without money.
         events: how many events of this session are on disk.
         listeners: called with each event; once, with the first that differs, after a repair.
     """
@@ -57,6 +59,7 @@ class Session:
         self._journal = journal
         self._clock = clock
         self.open_cards = open_cards_in(record.settings)
+        self.token_value = token_value_in(record.settings)
         self.state = state
         self.view = self._seen(state)
         self.events = 0

@@ -13,8 +13,9 @@ import gettext
 from functools import lru_cache
 
 from display.i18n.languages import ENGLISH, translations
+from display.i18n.money import written
 from engine.core.messages import message
-from engine.core.messages.message import Listing, Value
+from engine.core.messages.message import Listing, Money, Value
 
 
 class Translator:
@@ -28,6 +29,7 @@ class Translator:
     def __init__(self, catalogue: gettext.NullTranslations, language: str = "") -> None:
         """Translate with *catalogue*; in English messages are their own translation."""
         self._catalogue = catalogue
+        self._language = language
         self._look_up = message.english if language == ENGLISH else self._translated
 
     @staticmethod
@@ -50,7 +52,7 @@ class Translator:
         >>> english.render(message.Message("{who} win", who=Listing(("Ann", "Bess"))))
         'Ann and Bess win'
         """
-        return message.render(value, self._look_up)
+        return message.render(value, self._look_up, self._write)
 
     def names(self, names: list[str]) -> str:
         """Join *names* as a list is read aloud.
@@ -59,6 +61,9 @@ class Translator:
         'Ann, Bess and Tom'
         """
         return self.render(Listing(tuple(names)))
+
+    def _write(self, amount: Money) -> str:
+        return written(amount, self._language)
 
     def _translated(self, id: str, plural: str, count: int) -> str:
         return self.plural(id, plural, count) if plural else self(id)

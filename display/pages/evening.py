@@ -17,10 +17,15 @@ from engine.core.messages.message import Joined, Message, Value, sentences
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One player: the name, and the tokens won or lost in the whole evening."""
+    """One player: the name, and the tokens won or lost in the whole evening.
+
+    Attributes:
+        money: what the tokens are worth; empty without money.
+    """
 
     name: str
     tokens: int
+    money: Value = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +72,15 @@ class LedgerPage(Page):
 
     def spoken(self) -> Value:
         """Return how everybody stands."""
-        sums = ", ".join(f"{column.name} {signed(column.tokens)}" for column in self.columns)
-        return joined(self.title, f". {sums}.")
+        sums = [
+            joined(f"{column.name} {signed(column.tokens)}", *_after(column.money))
+            for column in self.columns
+        ]
+        return joined(self.title, ". ", Joined(tuple(sums), ", "), ".")
+
+
+def _after(money: Value) -> tuple[Value, ...]:
+    return (" (", money, ")") if money else ()
 
 
 def draw_ledger(canvas: Canvas, page: LedgerPage) -> None:
@@ -111,7 +123,10 @@ def _draw_sum(canvas: Canvas, column: Column, cell: Rect, *, leads: bool) -> Non
     theme = canvas.theme
     ink = canvas.plaque(cell, leads=leads)
     inner = cell.inflate(-2 * canvas.px(0.012), -2 * canvas.px(0.012))
-    name, total = split_y(inner, round(inner.h * 0.38))
+    name, total = split_y(inner, round(inner.h * (0.3 if column.money else 0.38)))
+    if column.money:
+        total, money = split_y(total, round(total.h * 0.62))
+        canvas.line(column.money, money, 0.026, ink, align=0.5, smallest=0.4)
     if leads:
         mark = min(name.h, canvas.px(0.036))
         canvas.icon(Icon.CROWN, mark, ink, theme.brass, (name.x, name.centery - mark // 2))
@@ -267,7 +282,8 @@ def _draw_ranking(canvas: Canvas, columns: tuple[Column, ...], room: Rect) -> No
         beside = split_x(inner, mark, canvas.px(0.016))[1]
         name, total = split_x(beside, round(inner.w * 0.7) - mark)
         canvas.line(column.name, name, 0.036, ink, smallest=0.45)
-        canvas.line(signed(column.tokens), total, 0.04, ink, align=1.0, smallest=0.5)
+        won = joined(signed(column.tokens), *_after(column.money))
+        canvas.line(won, total, 0.04, ink, align=1.0, smallest=0.4)
 
 
 def _draw_row_of_figures(canvas: Canvas, figures: tuple[Figure, ...], row: Rect) -> None:

@@ -18,6 +18,7 @@ from device.ports import Button, Lamps, Press
 from device.runtime.camera_trouble import words_for
 from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
+from display.i18n.money import TokenValue
 from display.pages.base import Page
 from display.pages.camera import CameraPage
 from display.pages.list import Item, ListPage
@@ -51,6 +52,7 @@ class Context:
         leftovers: cards and bones on the mat at the last reading.
         count: returns the scene that counts bones and cards; ``None`` where nothing can be read.
         by_hand: what MENU at the table does where people enter what lies there, or may do so.
+        currency: of the money that tokens may be worth.
     """
 
     preferences: Preferences
@@ -61,12 +63,18 @@ class Context:
     leftovers: int = 0
     count: Callable[[], Scene] | None = None
     by_hand: Value = ""
+    currency: str = "EUR"
 
     @property
     def state(self) -> State:
         """The game of the session; asked for by scenes that are opened from a table only."""
         assert self.session is not None
         return self.session.state
+
+    @property
+    def token_value(self) -> TokenValue | None:
+        """What a token of the session is worth in money."""
+        return None if self.session is None else self.session.token_value
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from device.booth.scenes.base import (
 from device.booth.scenes.correct import HandScene
 from device.booth.summary import THE_POT, ledger_page, payments, statistics_page
 from device.ports import Button, Press
-from display.pages.base import Page
+from display.pages.base import Page, joined
 from display.pages.evening import LedgerPage
 from display.pages.list import Item
 from engine.core.messages.message import Message, Value
@@ -50,7 +50,7 @@ class LedgerScene(Scene):
         return self._page()
 
     def _page(self) -> LedgerPage:
-        page = ledger_page(self.context.state, self.hints, self.focus)
+        page = ledger_page(self.context.state, self.hints, self.focus, self.context.token_value)
         marks = self.marks and bool(page.rows)
         row = page.rows[min(self.focus, len(page.rows) - 1)] if marks else None
         # In its column there is little room for it.
@@ -103,6 +103,10 @@ class SettleScene(ListScene):
             return Message("The fewest payments that square the evening.")
         return Message("Nobody owes anybody anything.")
 
+    def _amount(self, tokens: int) -> Value:
+        worth, words = self.context.token_value, count(tokens, "token")
+        return words if worth is None else joined(words, " (", worth.of(tokens), ")")
+
     def rows(self) -> Sequence[tuple[Item, Then]]:
         """Return who pays whom."""
         return [
@@ -113,7 +117,7 @@ class SettleScene(ListScene):
                         payer=each.payer or THE_POT,
                         payee=each.payee or THE_POT,
                     ),
-                    count(each.tokens, "token"),
+                    self._amount(each.tokens),
                 ),
                 Do.BACK,
             )

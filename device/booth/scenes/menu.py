@@ -36,6 +36,7 @@ from device.booth.scenes.players import (
 )
 from device.ports import Button, Press
 from display.i18n.languages import language_of
+from display.i18n.money import token_value
 from display.pages.base import Page
 from display.pages.list import Item
 from engine import legal_actions
@@ -104,6 +105,10 @@ class SettingsScene(ListScene):
         now = self.context.preferences
         suits = Message("Four colours") if now.four_colours else Message("Two colours")
         chances = Message("Teaching: show the chances")
+        currency = self.context.currency
+        worth: Value = Message("nothing")
+        if now.token_value:
+            worth = token_value(now.token_value, currency).of(1)
         rows: tuple[tuple[Message, Value, Preferences], ...] = (
             (Message("Language"), language_of(now.language).name, now.next_language()),
             (Message("Look"), Message(now.look.title), now.next_theme()),
@@ -112,6 +117,7 @@ class SettingsScene(ListScene):
             (Message("Volume"), f"{now.volume} %", now.louder()),
             (Message("Voice"), _on(now.voice), replace(now, voice=not now.voice)),
             (chances, _on(now.teaching), replace(now, teaching=not now.teaching)),
+            (Message("A token is worth"), worth, now.next_token_value(currency)),
         )
         return [(Item(text, value), SetPreferences(to)) for text, value, to in rows]
 

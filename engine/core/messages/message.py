@@ -98,7 +98,35 @@ class Message(_Printable):
         object.__setattr__(self, "values", tuple(sorted(values.items())))
 
 
-Value = str | int | Message | Listing | Joined | Styled | EnglishOr | Distinct
+@dataclass(frozen=True, slots=True)
+class Money(_Printable):
+    """An amount of money; how it is written depends on the language.
+
+    Attributes:
+        minor: in the smallest unit of the currency, such as cents.
+        currency: its code (ISO 4217), such as ``"EUR"``.
+        digits: decimals of the currency.
+        signed: a plus stands before what was won.
+    """
+
+    minor: int
+    currency: str
+    digits: int = 2
+    signed: bool = False
+
+    @property
+    def plain(self) -> str:
+        """The amount as data: ``"-1.25"``.
+
+        >>> Money(-125, "EUR").plain, Money(5, "JPY", 0).plain
+        ('-1.25', '5')
+        """
+        whole, part = divmod(abs(self.minor), 10**self.digits)
+        decimals = f".{part:0{self.digits}}" if self.digits else ""
+        return f"{'-' if self.minor < 0 else ''}{whole}{decimals}"
+
+
+Value = str | int | Message | Listing | Joined | Styled | EnglishOr | Distinct | Money
 """What may stand in a placeholder."""
 
 
@@ -154,10 +182,17 @@ def english(id: str, plural: str, count: int) -> str:
     return plural if plural and count != 1 else id
 
 
-def render(value: Value, look_up: LookUp = english) -> str:
+def plain_money(money: Money) -> str:
+    """Return an amount with its currency, for logs."""
+    return f"{money.currency} {'+' if money.signed and money.minor > 0 else ''}{money.plain}"
+
+
+def render(
+    value: Value, look_up: LookUp = english, write: Callable[[Money], str] = plain_money
+) -> str:
     """Return *value* as text in the language of *look_up*, in English without one, for logs.
 
-    Names and numbers are returned as they are.
+    Names and numbers are returned as they are; *write* writes amounts of money.
 
     >>> render(Message("{who} win", who=Listing(("Ann", "Bess", "Tom"))))
     'Ann, Bess and Tom win'
@@ -165,24 +200,26 @@ def render(value: Value, look_up: LookUp = english) -> str:
     match value:
         case Message():
             text = look_up(value.id, value.plural, value.count)
-            values = {name: render(each, look_up) for name, each in value.values}
+            values = {name: render(each, look_up, write) for name, each in value.values}
             return text.format(**values) if values else text
         case Listing() if len(value.items) > 1:
             names = Joined(value.items[:-1], ", ")
             last = value.items[-1]
-            return render(Message("{names} and {last}", names=names, last=last), look_up)
+            return render(Message("{names} and {last}", names=names, last=last), look_up, write)
         case Listing():
-            return "".join(render(item, look_up) for item in value.items)
+            return "".join(render(item, look_up, write) for item in value.items)
         case Joined():
-            return value.separator.join(render(item, look_up) for item in value.items)
+            return value.separator.join(render(item, look_up, write) for item in value.items)
         case Styled():
-            return _WRITTEN[value.style](render(value.value, look_up))
+            return _WRITTEN[value.style](render(value.value, look_up, write))
         case EnglishOr():
-            return value.english if look_up is english else render(value.other, look_up)
+            return value.english if look_up is english else render(value.other, look_up, write)
         case Distinct():
-            title = render(value.title, look_up)
-            alike = any(render(other, look_up) == title for other in value.others)
+            title = render(value.title, look_up, write)
+            alike = any(render(other, look_up, write) == title for other in value.others)
             return f"{title} ({value.mark})" if alike else title
+        case Money():
+            return write(value)
         case _:
             return str(value)
 

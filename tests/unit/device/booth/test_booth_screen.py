@@ -103,7 +103,7 @@ def name_taken(context):
 def void_already(context):
     """The ledger of a hand that was made void, which somebody chooses."""
     state = apply(context.state, Misdeal(CALLED))
-    scene = LedgerScene(replace(context, session=SimpleNamespace(state=state)))
+    scene = LedgerScene(replace(context, session=SimpleNamespace(token_value=None, state=state)))
     scene.choose(0)
     assert scene.page().warning
     return scene
