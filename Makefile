@@ -112,6 +112,11 @@ release: $(STAMP)
 reference: $(STAMP)
 	$(BIN)/python -m tests.support.reference_pages
 
+# Ten thousand hands of each game by people of software, as readings without pixels, through the player
+# under test: PLAYER=module:function; without one the rules are compared with the oracle's.
+people: $(STAMP)
+	$(BIN)/python -m tests.acceptance.people.people --hands 5000 --workers 2 $(if $(PLAYER),--player $(PLAYER))
+
 # Gathers the sentences of the program into display/i18n/locales, and compiles the catalogues that it
 # reads; tells how many are translated.
 LOCALES := display/i18n/locales

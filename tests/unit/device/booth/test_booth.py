@@ -830,6 +830,7 @@ def test_settings_take_force_at_once_and_are_kept(rig):
         "mute": True,
         "voice": True,
         "teaching": True,
+        "token_value": "",
     }
     assert preferences.load(rig.folder, rig.config) == rig.booth.context.preferences
 
