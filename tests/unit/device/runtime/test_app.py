@@ -266,7 +266,7 @@ def test_disk_that_refuses_stops_the_event_and_says_so(rig):
     rig.app.step()
     assert rig.session.events == 0
     assert rig.app.prompt_text.kind is PromptKind.TROUBLE
-    assert "does not count" in rig.app.prompt_text.title
+    assert "could not be written down yet" in rig.app.prompt_text.title
     rig.journal._connection().execute("PRAGMA query_only = OFF")
     rig.app.step()
     assert rig.session.events == 1
