@@ -229,7 +229,9 @@ class Histories(Generic[M]):
     def _bar(self, events: tuple[Event, ...], about: frozenset[int]) -> None:
         """Bar an explanation, as long as the things it is about lie untouched."""
         lying = tuple(thing for thing in _things(self._newest) if thing.number in about)
-        self._barred.append(_Barred((events, about), lying))
+        # What lies there no more has been taken up: laid again it may mean just that.
+        until = None if lying or not about else self._newest.number
+        self._barred.append(_Barred((events, about), lying, until))
         self._known.clear()
 
     def without_ignored(self, look: Look) -> Look:

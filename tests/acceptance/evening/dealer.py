@@ -345,7 +345,7 @@ class Dealer(Answers):
                 self.let_move()
                 self.wait(1.0, step=0.1)
                 hands.throw(seat, faces)
-            case Choose() | Restart() | Accept():
+            case Restart() | Accept():
                 self.wait(1.0)
             case NextHand():
                 machine.press(Button.NEXT)
@@ -357,7 +357,7 @@ class Dealer(Answers):
                 machine.row("Call a misdeal")
             case Draw(source=Source.STOCK):
                 machine.press(Button.HAVE)
-            case Knock() | Stand() | Stick():
+            case Knock() | Stand() | Stick() | Choose():
                 for step in hands.steps(event):
                     step()
             case _ if event.kind == "have":

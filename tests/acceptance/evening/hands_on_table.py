@@ -6,6 +6,7 @@ from device.ports import Button
 from device.simulator.scat_table import DISCARD
 from engine.core.bones import Face
 from engine.core.events import (
+    Choose,
     ChooseHand,
     Cut,
     Deal,
@@ -247,6 +248,11 @@ class BoneHands:
                 return [lambda: self.press(Button.HAVE, seat)]
             case Stick(seat=seat):
                 return [lambda: self.press(Button.STICK, seat)]
+            case Choose(seat=seat, n=0):
+                return [lambda: self.press(Button.STICK, seat)]
+            case Choose(seat=seat, n=number):
+                knob = [lambda: self.press(Button.RIGHT)] * number
+                return [*knob, lambda: self.press(Button.HAVE, seat)]
             case Stake():
                 return []  # tokens are pushed, buttons follow: the dealer sees to it
         return []
