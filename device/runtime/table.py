@@ -121,10 +121,10 @@ class TableController(MainLoop):
         """What the croupier says now."""
         prompt = self._prompt_now()
         asks = prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE)
+        if self._observer is not None and not asks and not self.is_by_hand:
+            prompt = explained(prompt, self._observer)
         if self._may_enter:
             prompt = replace(prompt, keys=(*prompt.keys, say.ENTER_BY_HAND))
-        elif self._observer is not None and not asks and not self.is_by_hand:
-            prompt = explained(prompt, self._observer)
         if self._clock.monotonic() < self._refused_until_s:
             prompt = replace(prompt, refused=self._refused)
         return prompt

@@ -98,7 +98,7 @@ def draw_ledger(canvas: Canvas, page: LedgerPage) -> None:
     if not page.rows:
         canvas.words(page.empty, body, 0.034, theme.muted, align=0.5)
         return
-    pitch = canvas.px(0.058)
+    pitch = canvas.px(0.08 if page.marks else 0.058)  # what is touched is as large as a finger
     shown = max(1, body.h // pitch)
     start = max(0, min(page.focus, len(page.rows) - shown))
     if page.marks:

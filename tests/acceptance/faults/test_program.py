@@ -133,12 +133,12 @@ def test_a_fault_in_the_croupier(tmp_path, sees, caplog, monkeypatch):
     rig = BoothRig(tmp_path).start()
     rig.play(Company(2, seed=3), lambda seen: seen.phase is Phase.PLAY)
     before = rig.booth.session.state
-    think = rig.booth.stage.table.croupier._interpret
+    think = rig.booth.stage.table.croupier.on_reading
 
-    def broken(draft):
+    def broken(reading, state):
         raise ZeroDivisionError("a fault nobody has thought of")
 
-    monkeypatch.setattr(rig.booth.stage.table.croupier, "_interpret", broken)
+    monkeypatch.setattr(rig.booth.stage.table.croupier, "on_reading", broken)
     rig.eyes.before = None
     with pytest.raises(ZeroDivisionError):
         rig.booth.step()
@@ -146,7 +146,7 @@ def test_a_fault_in_the_croupier(tmp_path, sees, caplog, monkeypatch):
     rig.step()
     assert rig.glass.prompt.title == sees
     assert rig.booth.session.state == before
-    monkeypatch.setattr(rig.booth.stage.table.croupier, "_interpret", think)
+    monkeypatch.setattr(rig.booth.stage.table.croupier, "on_reading", think)
     for _ in range(int(RETRY_S * 10) + 2):
         rig.step()
     assert rig.glass.prompt.title != sees, "nobody had to do anything"

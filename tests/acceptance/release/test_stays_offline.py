@@ -161,6 +161,9 @@ LINES = {
     "export": Line("export --out out/evening.json", (STATE, OUT)),
     "referee": Line("referee out/evening.json"),
     "replay": Line("replay", (STATE,)),
+    "correct": Line("correct 1 --void --dry-run", (STATE,)),
+    "count bones": Line("count bones --headless --camera out/film", (STATE, CACHE)),
+    "count cards": Line("count cards --headless --camera out/film", (STATE, CACHE)),
     "ledger": Line("ledger --picture out/ledger.png", (STATE, CACHE, OUT)),
     "accuracy": Line("accuracy", (STATE,)),
     "bones stats": Line(

@@ -84,6 +84,7 @@ SAME = {
     "Bone-Ace",  # the name of the game everywhere
     "D",  # French donneur
     "Menu",
+    "points",  # in French
     "Scat",
     "Volume",
 }

@@ -15,7 +15,7 @@ PACKAGES = ("engine", "vision", "display", "device")
 LIBRARIES = {
     "engine": set(),
     "vision": {"numpy", "cv2", "onnxruntime"},
-    "display": {"pygame"},
+    "display": {"pygame", "babel"},
     "device": {
         "numpy", "cv2", "pygame", "gpiozero", "reportlab", "picamera2", "libcamera",
         "pydantic", "pydantic_core",

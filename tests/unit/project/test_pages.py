@@ -141,7 +141,7 @@ def test_places_that_the_concept_pages_name_are_there():
             page.read_text(encoding="utf-8"),
         )
         named |= set(found)
-    assert len(CONCEPTS) == 4
+    assert len(CONCEPTS) == 5
     assert len(named) > 30
     assert not [name for name in sorted(named) if not (ROOT / name).exists()]
 

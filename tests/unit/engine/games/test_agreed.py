@@ -41,7 +41,7 @@ def test_a_value_is_told_by_its_own_sentence_and_by_its_absence():
     assert (tie.value, tie.is_changed) == ("safe", False)
     three = found("scat", "wikipedia")["three_kind"]
     assert three.rules["off"] == ()
-    assert str(three.sentence) == "Three cards of one rank count 30½."
+    assert str(three.sentence) == "Three cards of one rank count 30½; all such hands are equal."
 
 
 def test_what_is_changed_and_what_it_makes_possible():
