@@ -12,8 +12,9 @@ from device.croupier.assumptions import RANK, Assumption, cost_of
 from device.croupier.history import History
 from device.croupier.looks import Look, Said
 from device.croupier.moves import Game, Move
+from device.ports import Button
 from engine import IllegalActionError, State, apply
-from engine.core.events import Event, Undo
+from engine.core.events import Event, Have, Undo
 from engine.core.views import Phase
 from engine.table.state import refolded
 
@@ -273,6 +274,8 @@ def _rested(at: History[M], before: History[M], look: Look, usable: Sequence[Sai
     for number, said in at.said:
         if number == look.number:  # later looks may have a use for it
             kept.append((number, said))
+            if _is_repeated(before, said):
+                continue
             if any(said is each for each in usable):
                 cost += RANK[Assumption.IGNORED_WORD]
             elif at.done is None:  # once a hand is over, people press what they like
@@ -287,6 +290,18 @@ def _rested(at: History[M], before: History[M], look: Look, usable: Sequence[Sai
         ends = (*(e for e in ends if e[1] < len(at.state.log)), (look.number, len(at.state.log)))
     hands = None if hands is None else hands[-CARRIED:]
     return replace(at, cost=cost, said=tuple(kept), hands=hands, ends=ends)
+
+
+def _is_repeated(before: History[M], said: Said) -> bool:
+    """Return whether a word only asks once more for the card that is awaited."""
+    last = before.state.log[-1] if before.state.log else None
+    press = said.press
+    return (
+        isinstance(last, Have)
+        and press is not None
+        and press.button is Button.HAVE
+        and press.seat in (None, last.seat)
+    )
 
 
 def _is_barred(at: History[M], before: History[M], barred: frozenset[Bar]) -> bool:

@@ -484,7 +484,8 @@ class SeatMoves:
         hidden = (Assumption.DEALT_UNSEEN,)
         if {at.state.dealer, seat} <= {*hands} and seat != at.state.dealer:
             return hidden
-        return (Assumption.SNATCHED,)
+        # Where no hands are seen at all, the same word said twice is likelier.
+        return (Assumption.SNATCHED,) * (2 if at.hands is None else 1)
 
     def _shows_more(self, at: At, look: Look, seat: int) -> bool:
         """Return whether more open cards lie at a place than the hand is known to have."""

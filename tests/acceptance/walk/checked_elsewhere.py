@@ -51,6 +51,20 @@ CHECKED = {
         "tests/acceptance/people/test_judge.py",
         'people.main(["--game", "knucklebones"',
     ),
+    "boneace correct 3 --card 9H 7H": ("tests/unit/device/commands/test_correct.py", '"--card"'),
+    "boneace correct 3 --void": ("tests/unit/device/commands/test_correct.py", '"--void"'),
+    'boneace correct --entry Bess Ann 2 --reason "Bess paid Ann 2 by mistake"': (
+        "tests/unit/device/commands/test_correct.py",
+        '"--entry"',
+    ),
+    "boneace demo --open": (
+        "tests/unit/device/croupier/seats/test_open_table.py",
+        "def test_",
+    ),
+    "boneace ledger --settle": (
+        "tests/unit/device/commands/test_play_for_money.py",
+        '"--settle"',
+    ),
     "boneace play --readings": (
         "tests/unit/device/commands/test_play_readings.py",
         'play(journal, "--readings", log',
