@@ -410,6 +410,8 @@ class Interpreter(Generic[M]):
         return len(self._set.looks) - looks >= patience or self._now_s - since_s >= PATIENCE_S
 
     def _answers(self, question: Question, press: Press) -> bool:
+        if question.kind is QuestionKind.WHOSE and self._dialled and press.button is Button.HAVE:
+            return False  # a number was dialled meanwhile: HAVE says it
         if question.kind is QuestionKind.WHOSE and press.seat is not None:
             return press.button in SPOKEN and _of_seat(question, press.seat) is not None
         answers = press.button in ANSWERS or ask.stride(question, press.button) is not None
