@@ -134,18 +134,6 @@ def cannot_read(name: Value) -> Notice:
     )
 
 
-def cards_missing(name: Value, seen: int, dealt: int) -> Notice:
-    """Report that a player holds cards off the mat; it does no harm."""
-    cards = count(seen, "card")
-    return Notice(
-        Message(
-            "I see {cards} at {name}'s place, not {dealt}.", cards=cards, name=name, dealt=dealt
-        ),
-        Message("Lay them back side by side."),
-        urgent=False,
-    )
-
-
 def nobody_there(seat: int, players: Sequence[str]) -> Notice:
     """Name a card at a seat (from 0) where nobody sits."""
     return Notice(

@@ -10,6 +10,7 @@ from device.ports import Button
 from engine import Event
 from engine.core.bones import Face
 from engine.core.cards import Card, Rank, Suit
+from engine.core.events import Correct
 from engine.core.messages.message import Message, Value, sentences
 from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import a_card, card_words, the_card
@@ -20,7 +21,6 @@ class QuestionKind(StrEnum):
 
     CARD = "card"
     CHANGED = "changed"
-    UNASKED = "unasked"
     MISDEAL = "misdeal"
     FACE = "face"
     BUMPED = "bumped"
@@ -55,7 +55,6 @@ class QuestionKind(StrEnum):
 
 _WORDS: dict[QuestionKind, QuestionKind] = {
     QuestionKind.CHANGED: QuestionKind.CARD,
-    QuestionKind.UNASKED: QuestionKind.HAD,
 }
 """Kinds that are one to people: the words that leave the program."""
 
@@ -269,10 +268,6 @@ ANSWERS: Mapping[QuestionKind, tuple[KeyHint, ...]] = {
         KeyHint("stick", Message("take it back")),
         KeyHint("menu", Message("misdeal")),
     ),
-    QuestionKind.UNASKED: (
-        KeyHint("have", Message("yes")),
-        KeyHint("stick", Message("no, take it back")),
-    ),
     QuestionKind.MISDEAL: (
         KeyHint("have", Message("yes: the hand is void")),
         KeyHint("stick", Message("no, play on")),
@@ -343,15 +338,11 @@ def exposed(name: Value, seat: int, card: Card, thing: int, place: Place | None 
     )
 
 
-def unasked(name: Value, seat: int, thing: int, place: Place | None = None) -> Question:
-    """Ask about a card that nobody is known to have asked for (rule OT-20)."""
-    return Question(
-        QuestionKind.UNASKED,
-        Message("{name} has a new card. Did {name} say “have it”?", name=name),
-        seat,
-        thing=thing,
-        place=place,
-    )
+def renamed(question: Question, chosen: Candidate | None) -> Correct | None:
+    """Return the correction that the answer *chosen* makes; ``None`` where it makes none."""
+    if question.was is None or not isinstance(chosen, Card) or chosen == question.was:
+        return None
+    return Correct(question.was, chosen, question.seat)
 
 
 def which_face(name: Value, seat: int, candidates: tuple[Face, ...]) -> Question:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from device.croupier.assumptions import RANK, Assumption, cost_of
 from device.croupier.history import History
+from device.croupier.legal import is_legal
 from device.croupier.looks import Look, Said
 from device.croupier.moves import Game, Move
 from device.ports import Button
@@ -70,7 +71,7 @@ def explain(
     left, known = Budget(NODES), len(history.state.log)
     number = count()
     offered = game.moves(begin, look) if begin.said else ()
-    usable = [move.said for move in offered if move.said and _is_legal(begin.state, move)]
+    usable = [move.said for move in offered if move.said and is_legal(begin.state, *move.events)]
     heap: list[tuple[int, int, History[M], Move[Any] | None]] = [
         (begin.cost, next(number), begin, None)
     ]
@@ -163,7 +164,7 @@ def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
     if not move.leaves_trace:
         untraced = (*before, at.state)
     elif move.events:
-        if before and any(_is_legal(state, move) for state in (before[0], before[-1])):
+        if before and any(is_legal(state, *move.events) for state in (before[0], before[-1])):
             return None
         untraced = ()
     mark = ",".join(move.assumed)
@@ -234,15 +235,6 @@ def _with_others(at: History[M], move: Move[M]) -> History[M] | None:
         ends=tuple((n, end if end <= place else end + more) for n, end in at.ends),
         done=done,
     )
-
-
-def _is_legal(state: State, move: Move[M]) -> bool:
-    try:
-        for event in move.events:
-            state = apply(state, event)
-    except IllegalActionError:
-        return False
-    return True
 
 
 def _without_hand(

@@ -8,11 +8,12 @@ from dataclasses import replace
 from device.croupier import questions as ask
 from device.croupier.bones.moves import At
 from device.croupier.explain import explain, name_of
+from device.croupier.legal import refusal_of
 from device.croupier.looks import Look, Looks
 from device.croupier.messages import dialled
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
 from device.ports import Button, Press
-from engine import IllegalActionError, State, apply
+from engine import apply
 from engine.core.events import Choose, Claim, Declare, Event, Have, Roll, Stake, Stick
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
@@ -126,7 +127,7 @@ class BoneWords:
             seat = play.turn
         if seat is None:
             return (Notice(Message("Nobody is asked just now.")),)
-        refusal = _refusal(at.state, _meant(play, press, seat))
+        refusal = refusal_of(at.state, _meant(play, press, seat))
         throws = isinstance(play, BonesPlay) and seat == play.turn and not play.one_at_a_time
         if refusal is not None and (press.button is Button.OUT or not throws):
             return (Notice(explain(at.state, refusal)),)
@@ -153,7 +154,7 @@ class BoneWords:
         if question.kind is not QuestionKind.NUMBER or not isinstance(play, BonesPlay):
             return None
         none = Choose(play.dealer, 0)
-        if play.turn != play.dealer or _refusal(at.state, none) is not None:
+        if play.turn != play.dealer or refusal_of(at.state, none) is not None:
             return None
         after = apply(at.state, none).outcome
         return none if after is not None and not after.winners else None
@@ -184,7 +185,7 @@ class BoneWords:
                 about = ask.which_face(name, play.turn, bone.candidates)
                 return replace(about, thing=bone.number, place=bone.centre)
         if play.stage is Stage.CHOOSE and not at.mat.loose and _is_last(play, play.turn):
-            numbers = [n for n in self.dial(at) if not _refusal(at.state, Choose(play.turn, n))]
+            numbers = [n for n in self.dial(at) if not refusal_of(at.state, Choose(play.turn, n))]
             return ask.how_many(name, play.turn, numbers)
         return None
 
@@ -245,11 +246,3 @@ def _is_last(play: BonesPlay, turn: int) -> bool:
     """Return whether the round is over when *turn* wants no more bones."""
     others = (hand for hand in play.hands if hand.seat != turn)
     return all(hand.out or hand.stuck for hand in others)
-
-
-def _refusal(state: State, event: Event) -> IllegalActionError | None:
-    try:
-        apply(state, event)
-    except IllegalActionError as refusal:
-        return refusal
-    return None

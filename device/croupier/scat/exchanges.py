@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from device.croupier.assumptions import Assumption
+from device.croupier.legal import is_legal
 from device.croupier.looks import Look, LyingCard
 from device.croupier.moves import Move
 from device.croupier.scat.mat import At, Key, ScatMat, Ties
 from device.ports import Button
-from engine import IllegalActionError, apply
 from engine.core.cards import Card
 from engine.core.events import (
     ChooseHand,
@@ -248,7 +248,7 @@ def choices(
     about = frozenset(card.number for card in lying)
     for keep in (Keep.FIRST, Keep.SECOND):
         event = ChooseHand(play.dealer, keep, cards)
-        if _is_legal(at, event):
+        if is_legal(at.state, event):
             yield Move((event,), mat, hand=play.dealer, about=about)
             return  # hands that nobody has read are alike
 
@@ -339,11 +339,3 @@ def _events(seat: int, play: ScatPlay, group: Sequence[Change]) -> list[Event]:
         return []
     ordered = tuple(c.card.card for c in sorted(group, key=lambda change: change.key[1]))
     return [SwapHand(seat, hand, ordered), Renew(seat, hand, ordered, Facing.UP)]
-
-
-def _is_legal(at: At, event: Event) -> bool:
-    try:
-        apply(at.state, event)
-    except IllegalActionError:
-        return False
-    return True

@@ -12,13 +12,14 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
 
 from device.croupier.assumptions import Assumption
+from device.croupier.legal import is_legal
 from device.croupier.looks import Look, LyingCard, Said
 from device.croupier.moves import Move
 from device.croupier.scat import exchanges
 from device.croupier.scat.mat import At, ScatMat
 from device.croupier.scat.pile import COVERED, NO_PILE, PileFit, Spot, fit_pile, may_cover, spot_of
 from device.ports import Button
-from engine import IllegalActionError, State, apply
+from engine import State, apply
 from engine.core.cards import Card
 from engine.core.events import (
     Accept,
@@ -816,16 +817,6 @@ def play_of(state: State) -> ScatPlay | None:
     play = state.live_play
     assert play is None or isinstance(play, ScatPlay)
     return play
-
-
-def is_legal(state: State, *events: Event) -> bool:
-    """Return whether the rules allow *events* in a row."""
-    try:
-        for event in events:
-            state = apply(state, event)
-    except IllegalActionError:
-        return False
-    return True
 
 
 def rest_of_deal(state: State) -> tuple[Event, ...]:

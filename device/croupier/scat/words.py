@@ -8,6 +8,7 @@ from dataclasses import replace
 from device.croupier import messages
 from device.croupier import questions as ask
 from device.croupier.explain import explain, name_of
+from device.croupier.legal import refusal_of
 from device.croupier.looks import Look, Looks, LyingCard
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
 from device.croupier.scat import exchanges
@@ -15,7 +16,7 @@ from device.croupier.scat import messages as say
 from device.croupier.scat.mat import At
 from device.croupier.scat.moves import HAND, ScatMoves, play_of
 from device.ports import Button, Press
-from engine import TABLE, IllegalActionError, State, apply, view
+from engine import TABLE, State, apply, view
 from engine.core.cards import Card
 from engine.core.events import (
     Claim,
@@ -174,7 +175,7 @@ class ScatWords:
             events = (Declare(seat, Claim.OUT),)
         else:
             events = (Knock(seat), Stand(seat))[:: 1 if play.knocker is None else -1]
-        refusal = _refusal(state, events[0])
+        refusal = refusal_of(state, events[0])
         return () if refusal is None else (Notice(explain(state, refusal)),)
 
     def dial(self, at: At) -> tuple[int, ...]:
@@ -199,9 +200,7 @@ class ScatWords:
 
     def named(self, question: Question, chosen: Candidate | None) -> Event | None:
         """Return the correction that an answer makes where the game has it otherwise."""
-        if question.was is None or not isinstance(chosen, Card) or chosen == question.was:
-            return None
-        return Correct(question.was, chosen, question.seat)
+        return ask.renamed(question, chosen)
 
     # --- the mat ------------------------------------------------------------------------------
 
@@ -273,9 +272,9 @@ class ScatWords:
         if play is None:
             return True
         if play.phase is Phase.TURN_UP and card.zone is ZoneKind.DISCARD:
-            return _refusal(at.state, TurnUp(named)) is None
+            return refusal_of(at.state, TurnUp(named)) is None
         if at.state.phase is Phase.CUT and card.seat is not None:
-            return _refusal(at.state, Cut(card.seat, named)) is None
+            return refusal_of(at.state, Cut(card.seat, named)) is None
         if play.options.decks > 1:
             return True
         others = {each.card for each in look.cards if each.number != card.number}
@@ -384,7 +383,7 @@ class ScatWords:
 
     def _why_not_taken(self, at: At, turn: int | None) -> Notice | None:
         """Say why the card on top cannot have been taken, where the rules forbid it."""
-        refusal = None if turn is None else _refusal(at.state, Draw(turn, Source.DISCARD))
+        refusal = None if turn is None else refusal_of(at.state, Draw(turn, Source.DISCARD))
         return None if refusal is None else messages.read_again(explain(at.state, refusal))
 
     def _why_not(self, at: At, play: ScatPlay, turn: int, card: LyingCard) -> Notice:
@@ -394,7 +393,7 @@ class ScatWords:
             events.insert(0, Draw(turn, Source.STOCK))
         state = at.state
         for event in events:
-            refusal = _refusal(state, event)
+            refusal = refusal_of(state, event)
             if refusal is not None:
                 return messages.read_again(explain(state, refusal))
             state = apply(state, event)
@@ -418,7 +417,7 @@ class ScatWords:
                 if not explained:
                     yield messages.another_card(name)
             else:
-                call = _refusal(at.state, Declare(hand.seat, Claim.THIRTY_ONE, tuple(cards)))
+                call = refusal_of(at.state, Declare(hand.seat, Claim.THIRTY_ONE, tuple(cards)))
                 if call is not None:
                     yield say.hand_laid(explain(at.state, call))
 
@@ -455,11 +454,3 @@ def _top_before(at: At, seat: int, laid: str) -> Card | None:
                 return top
             pile.append(event.card)
     return top
-
-
-def _refusal(state: State, event: Event) -> IllegalActionError | None:
-    try:
-        apply(state, event)
-    except IllegalActionError as refusal:
-        return refusal
-    return None

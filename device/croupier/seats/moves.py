@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from device.croupier.assumptions import Assumption
 from device.croupier.history import History
+from device.croupier.legal import is_legal
 from device.croupier.looks import Look, LyingCard, Said
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
 from device.croupier.seats.orders import orders
 from device.ports import Button
-from engine import IllegalActionError, State, apply
+from engine import State
 from engine.core.cards import Card
 from engine.core.events import Claim, Cut, Deal, Declare, Event, Facing, Have, Reveal, Stick
 from engine.core.hands import PlayerCards
@@ -323,13 +324,13 @@ class SeatMoves:
         turn = {seat: place for place, seat in enumerate(play.eldest)}
         for seat, card in sorted(new, key=lambda each: (held[each[0]], turn[each[0]])):
             for move in self._dealt(at, look, seat, card):
-                if _legal(at.state, move.events):
+                if is_legal(at.state, *move.events):
                     yield move
                     return
         if new or any(said.press for _, said in at.said):
             for seat in sorted(held, key=lambda each: (held[each], turn[each])):
                 event = Deal(seat, None)
-                if _legal(at.state, (event,)):
+                if is_legal(at.state, event):
                     after = at.mat.dealt(seat, UNKNOWN)
                     yield Move((event,), after, (Assumption.SNATCHED,), leaves_trace=False)
                     return
@@ -368,7 +369,7 @@ class SeatMoves:
         # Where the rules want it open, they refuse it face down.
         *before, deal = events
         assert isinstance(deal, Deal)
-        return not _legal(at.state, (*before, Deal(deal.seat, None)))
+        return not is_legal(at.state, *before, Deal(deal.seat, None))
 
     def exposed(self, at: At, look: Look) -> LyingCard | None:
         """Return a card that lies open and should not; the table is asked to play on with it."""
@@ -382,7 +383,7 @@ class SeatMoves:
                 continue  # so a hand is shown
             if asked and card.card is not None:
                 deal = (Deal(seat, card.card, Facing.UP),)
-                if _legal(at.state, deal) and not self._may_be_open(at, deal, card):
+                if is_legal(at.state, *deal) and not self._may_be_open(at, deal, card):
                     return card
         return None
 
@@ -725,7 +726,7 @@ class SeatMoves:
         if total is not None and total > game.target:
             ways.append(Declare(seat, Claim.OUT, cards))
         ways.append(Reveal(seat, cards))
-        return next((event for event in ways if _legal(state, (event,))), None)
+        return next((event for event in ways if is_legal(state, event)), None)
 
     def _orders(
         self, at: At, hand: PlayerCards, lying: list[LyingCard]
@@ -868,12 +869,3 @@ def _beside(play: Play, seat: int, turn: int) -> bool:
     seats = sorted(hand.seat for hand in play.hands)
     there, here = seats.index(seat), seats.index(turn)
     return abs(there - here) in (1, len(seats) - 1)
-
-
-def _legal(state: State, events: tuple[Event, ...]) -> bool:
-    try:
-        for event in events:
-            state = apply(state, event)
-    except IllegalActionError:
-        return False
-    return True

@@ -142,9 +142,7 @@ class SeatWords:
 
     def named(self, question: Question, chosen: Candidate | None) -> Event | None:
         """Return the correction that an answer makes where the game has it otherwise."""
-        if question.was is None or not isinstance(chosen, Card) or chosen == question.was:
-            return None
-        return Correct(question.was, chosen, question.seat)
+        return ask.renamed(question, chosen)
 
     def silence(self, question: Question, at: At) -> Event | None:
         """Return nothing: every question of these games is put."""

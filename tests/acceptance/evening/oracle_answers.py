@@ -9,7 +9,6 @@ from device.ports import Button
 from engine.core.bones import Face
 from engine.core.events import Accept, Choose, Draw, Knock, Renew, Restart, Stand, SwapHand
 from engine.core.views import Phase
-from tests.acceptance.evening.actual_game import events_of
 
 NEAR_MM = 40.0
 
@@ -27,9 +26,6 @@ class Answers:
         if kind is QuestionKind.OPEN:
             lying = self._lying(question)
             return Button.HAVE if lying is not None and lying.face_up else Button.STICK
-        if kind is QuestionKind.UNASKED:
-            missing = events_of(true.state) - events_of(self.state)
-            return Button.HAVE if missing[("have", question.seat)] else Button.STICK
         if kind in (QuestionKind.CARD, QuestionKind.CHANGED):
             lying = self._lying(question)
             card = None if lying is None or not lying.face_up else lying.card

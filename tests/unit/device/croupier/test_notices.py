@@ -36,7 +36,6 @@ NOTICES = {
     "read_again": ("Why.",),
     "another_card": ("Bess",),
     "cannot_read": ("Bess",),
-    "cards_missing": ("Bess", 1, 3),
     "nobody_there": (4, ["Ann", "Bess"]),
     "does_not_count": ("Bess",),
     "between_places": (),
