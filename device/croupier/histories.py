@@ -47,6 +47,9 @@ SLICES = 12
 DOUBTED = (Assumption.SILENT_KNOCK,)
 """What money hangs on is asked before it is paid, when it was only assumed."""
 
+WINDOW, FOLLOWED = 3, 8
+"""A card's other way is looked for in so many looks; so many histories of it are followed."""
+
 RECENT = 6
 """A repair tries so many of the last looks first."""
 
@@ -319,6 +322,8 @@ class Histories(Generic[M]):
         suspects = frozenset().union(
             *(self.game.suspects(each, self.looks[-1]) for each in self._before[-1][:3])
         )
+        if suspects and self._repair_cards(suspects, budget, cost):
+            return
         forks = frozenset().union(*(each.forks for each in self.kept[:3]))
         narrow, wide = self._watched | suspects, self._watched | suspects | forks
         plans = [
@@ -342,6 +347,63 @@ class Histories(Generic[M]):
         else:
             self.slices = 0
         self._watched = old_watched
+
+    def _repair_cards(self, suspects: frozenset[Card], budget: Budget, cost: int | None) -> bool:
+        """Let one of *suspects* have gone another way where it was last seen to come or go.
+
+        Only the looks around that place are explained widely, and only what takes the card
+        elsewhere than was believed is followed. Return whether it explains the newest look cheaper.
+        """
+        old_watched = self._watched
+        self._watched = old_watched | suspects
+        chains: list[tuple[int, list[list[History[M]]]]] = []
+        for start in self._mentions(suspects):
+            found = self._other_way(start, suspects, budget)
+            if found is not None:
+                chains.append((start, found))
+            if budget.nodes <= 0:
+                break
+        if not chains or (cost is not None and all(f[-1][0].cost >= cost for _, f in chains)):
+            self._watched = old_watched
+            return False
+        first = min(start for start, _ in chains)
+        for place in range(first + 1, len(self.looks)):
+            ways = [each for start, f in chains if start < place for each in f[place - start]]
+            self._before[place] = self._joined([*ways, *self._before[place]])[0]
+        last = [each for _, f in chains for each in f[-1]]
+        self._keep([*last, *(self.kept if self.explained else ())])
+        self.explained, self.slices = True, 0
+        return True
+
+    def _mentions(self, cards: frozenset[Card]) -> list[int]:
+        """Return the places of the looks whose events name one of *cards*, the latest first."""
+        best = self._before[-1][0]
+        named = [n for n, event in enumerate(best.events) if cards & _named(event)]
+        numbers = {next((look for look, end in best.ends if end > n), None) for n in named}
+        return [n for n in reversed(range(len(self.looks))) if self.looks[n].number in numbers]
+
+    def _other_way(
+        self, start: int, suspects: frozenset[Card], budget: Budget
+    ) -> list[list[History[M]]] | None:
+        """Return the sets from look *start* on in which a suspect goes another way than believed."""
+        game, sets, turn = self.game, [self._before[start]], start + WINDOW
+        for place, look in enumerate(self.looks[start:], start + 1):
+            most = RESERVE + 2 if place <= turn else RESERVE
+            grown = self._grow(sets[-1], look, most, budget)
+            if not grown:
+                return None
+            found = self._joined(grown, most)[0]
+            if place == turn and place < len(self.looks):
+                belief = self._before[place][0]
+                found = [
+                    each
+                    for each in found
+                    if any(game.where(each, c) != game.where(belief, c) for c in suspects)
+                ]
+                if not found:
+                    return None
+            sets.append(found if place <= turn else found[:FOLLOWED])
+        return sets
 
     def _again(self, start: int, most: int, budget: Budget) -> list[list[History[M]]] | None:
         """Return the sets before each look from *start* on, and the last one."""
@@ -501,12 +563,12 @@ def common(logs: Iterable[tuple[Event, ...]]) -> int:
 
 def _cards_between(a: Sequence[Event], b: Sequence[Event]) -> frozenset[Card]:
     """Return the cards that are in events of one of two histories only."""
-    return frozenset(
-        card
-        for event in set(a) ^ set(b)
-        for value in vars(event).values()
-        for card in _cards(value)
-    )
+    return frozenset().union(*(_named(event) for event in set(a) ^ set(b)))
+
+
+def _named(event: Event) -> frozenset[Card]:
+    """Return the cards that an event names."""
+    return frozenset(card for value in vars(event).values() for card in _cards(value))
 
 
 def _cards(value: object) -> tuple[Card, ...]:

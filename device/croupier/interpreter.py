@@ -52,7 +52,10 @@ PATIENCE_LOOKS = 2
 """After so many looks at what lies there unread it is asked about..."""
 
 PATIENCE_S = 4.0
-"""...or after so many seconds at rest."""
+"""...or after so many seconds in which nobody does anything..."""
+
+CARD_PATIENCE_S = 1.5
+"""...so many where it is an open card that the camera cannot read."""
 
 
 class Interpreter(Generic[M]):
@@ -80,7 +83,7 @@ class Interpreter(Generic[M]):
         self._renamed: list[tuple[Event, int]] = []
         self._misdeal_asked = False
         self._next_wanted = self._clear = False
-        self._now_s = 0.0
+        self._now_s = self._looked_s = 0.0
         self._dialled: int | None = None
         self._dialled_at: int | None = None
         self._lines: list[str] = []
@@ -97,6 +100,7 @@ class Interpreter(Generic[M]):
         self._reading = reading
         blind = not (self._mat_seen and self._any_look)
         self._mat_seen = self._any_look = True
+        self._looked_s = self._now_s
         histories = self._in_step(state)
         self._lines += reading_lines(reading)
         look = self._looks.see(reading, hands=reading.hands, over=reading.over, blind=blind)
@@ -114,7 +118,7 @@ class Interpreter(Generic[M]):
             self._expected = state.log
             self._lines.clear()
             # The clock of those lines is not the one that runs now.
-            self._now_s, self._fork_since = 0.0, (self._fork_since[0], 0.0)
+            self._now_s, self._looked_s, self._fork_since = 0.0, 0.0, (self._fork_since[0], 0.0)
 
     def take_lines(self) -> tuple[str, ...]:
         """Return what was seen and said since the last call, as lines of a readings log."""
@@ -138,7 +142,7 @@ class Interpreter(Generic[M]):
             return self._result(state)
         fork, unread = self._fork, self._unread
         due = fork is not None and self._is_due(fork)
-        late = unread is not None and self._has_waited(PATIENCE_LOOKS, self._unread_since)
+        late = unread is not None and self._is_late(unread)
         if self._question is not None or not (due or late):
             return None
         return self._result(state)
@@ -390,24 +394,31 @@ class Interpreter(Generic[M]):
         if unread is None or not unread.is_same(self._unread):
             self._unread_since = (len(histories.looks), self._now_s)
         self._unread = unread
-        if unread is None or not self._may_wait(unread):
-            return unread
-        return unread if self._has_waited(PATIENCE_LOOKS, self._unread_since) else None
+        return unread if unread is not None and self._is_late(unread) else None
 
-    def _may_wait(self, unread: Question) -> bool:
-        """Return whether people are told first, and asked only when it stays so."""
-        return unread.kind in LATER or (unread.kind is QuestionKind.CARD and not unread.cards)
+    def _is_late(self, unread: Question) -> bool:
+        """Return whether what lies there unread has stayed so: people may put it right unasked."""
+        looks, since_s = self._unread_since
+        since = (looks, max(since_s, self._looked_s))
+        if unread.kind is QuestionKind.CARD:
+            return self._has_waited(PATIENCE_LOOKS, since, CARD_PATIENCE_S)
+        return unread.kind not in LATER or self._has_waited(PATIENCE_LOOKS, self._unread_since)
 
     def _is_due(self, fork: Fork[M]) -> bool:
-        return fork.money or self._has_waited(fork.question.kind.patience, self._fork_since)
+        looks, since_s = self._fork_since
+        # While people play on, the next look may settle it.
+        since = (looks, max(since_s, self._looked_s))
+        return fork.money or self._has_waited(fork.question.kind.patience, since)
 
-    def _has_waited(self, patience: int | None, since: tuple[int, float]) -> bool:
+    def _has_waited(
+        self, patience: int | None, since: tuple[int, float], seconds: float = PATIENCE_S
+    ) -> bool:
         """Return whether *patience* looks, or seconds enough, went by *since* a look, a time."""
         looks, since_s = since
         assert self._set is not None
         if patience is None:
             return False
-        return len(self._set.looks) - looks >= patience or self._now_s - since_s >= PATIENCE_S
+        return len(self._set.looks) - looks >= patience or self._now_s - since_s >= seconds
 
     def _answers(self, question: Question, press: Press) -> bool:
         if question.kind is QuestionKind.WHOSE and self._dialled and press.button is Button.HAVE:

@@ -80,6 +80,9 @@ class Game(Protocol[M]):
     def suspects(self, at: History[M], look: Look) -> frozenset[Card]:
         """Return the cards that *look* shows elsewhere than *at* has them."""
 
+    def where(self, at: History[M], card: Card) -> Hashable:
+        """Return where *at* believes a suspect to be."""
+
     def corrected(self, at: History[M], event: Event) -> M:
         """Return the mat after people corrected, left or threw in: *event* is in ``at.state``."""
 

@@ -59,12 +59,14 @@ _WORDS: dict[QuestionKind, QuestionKind] = {
 """Kinds that are one to people: the words that leave the program."""
 
 PATIENCE: dict[QuestionKind, int | None] = {
+    QuestionKind.WHOSE: 6,
+    QuestionKind.OUT: 6,
+    QuestionKind.KNOCKED: 6,
     QuestionKind.SOURCE: None,
     QuestionKind.CARD: 0,
     QuestionKind.BUMPED: 0,
     QuestionKind.OFFMAT: 0,
     QuestionKind.RESTART: 0,
-    QuestionKind.MOVE: 0,
 }
 
 

@@ -262,6 +262,9 @@ class BoneMoves:
         """Return no cards: there are none."""
         return frozenset()
 
+    def where(self, at: At, card: Card) -> None:
+        """Return nothing: no card is a suspect."""
+
     def corrected(self, at: At, event: Event) -> BoneMat:
         """Return the mat after people corrected: the bones lie as they lay."""
         return at.mat

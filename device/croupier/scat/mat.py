@@ -32,7 +32,7 @@ class ScatMat:
         turns: how many turns were finished since the last rest.
         ties: which cards lie at the places of the piles in the middle.
         early: cards laid open too early, which mean nothing yet.
-        loose: backs in the middle that are none of the stock: hands thrown in, or strays.
+        loose: backs that are none of the stock, hands thrown in or strays, and where they lie.
         away: whose hands lie there.
     """
 
@@ -46,7 +46,7 @@ class ScatMat:
     turns: int = 0
     ties: Ties = ()
     early: frozenset[int] = frozenset()
-    loose: frozenset[int] = frozenset()
+    loose: tuple[tuple[int, Point], ...] = ()
     away: frozenset[int] = frozenset()
 
 

@@ -45,10 +45,13 @@ from engine.core.views import Phase
 from engine.games.scat.deal import due_piles, seat_due
 from engine.games.scat.play import ScatHand, ScatPlay
 from engine.games.scat.turns import may_restart
-from vision.readings import ZoneKind
+from vision.readings import Point, ZoneKind
 
 HAND = 3
 """Cards of a hand (rule SC-3)."""
+
+TOUCHED_MM = 6.0
+"""A back in the middle that lies further off than this was touched, or others lie on it."""
 
 MOST_TURNS = 3
 """So many turns at most are looked for between two looks."""
@@ -69,8 +72,7 @@ class ScatMoves:
             old = (card for card in look.cards if card.card is None or card.card not in kept)
             return ScatMat(spent=frozenset(card.number for card in old))
         pile = () if play is None else (None,) * len(play.discards)
-        backs = _backs(look)
-        return ScatMat(dealt=backs, loose=backs, pile=pile)
+        return ScatMat(dealt=_backs(look), loose=_places(_backs_of(look)), pile=pile)
 
     # --- what a look shows --------------------------------------------------------------------
 
@@ -193,7 +195,7 @@ class ScatMoves:
     def _stock_card(self, at: At, look: Look) -> LyingCard | None:
         """Return the back on the stock: of several the one that lies where it lay last."""
         lying = look.in_zone(ZoneKind.STOCK)
-        backs = [card for card in lying if not card.is_up and card.number not in at.mat.loose]
+        backs = [card for card in lying if not card.is_up and card.number not in dict(at.mat.loose)]
         last = at.mat.stock
         if last is None or not backs:
             return backs[-1] if backs else None
@@ -343,7 +345,7 @@ class ScatMoves:
         for card in self.on_discard(at, look)[:1]:
             if card.card is not None:
                 stock = self._stock_card(at, look)
-                loose = _backs(look) - ({stock.number} if stock else set())
+                loose = _places(card for card in _backs_of(look) if card is not stock)
                 after = replace(at.mat, pile=(spot_of(card),), stock=None, loose=loose)
                 about = frozenset({card.number})
                 yield Move((TurnUp(card.card),), after, about=about)
@@ -429,6 +431,10 @@ class ScatMoves:
         if gone and play.last is not None and _discarded_last(at):
             lower = _without_top(at.mat)
             yield Move((Undo(),), lower, (Assumption.TAKEN_BACK,), hand=play.last)
+            if new is not None:
+                other = replace(_turn_over(lower), pile=(*lower.pile, spot_of(new)))
+                events = (Undo(), Discard(play.last, new.card))
+                yield Move(events, other, (Assumption.TAKEN_BACK,), hand=play.last)
 
     def _named(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
         """Offer the name of a discard that nobody had read (rule SC-28)."""
@@ -694,7 +700,7 @@ class ScatMoves:
     def _thrown(self, at: At, look: Look, play: ScatPlay) -> list[LyingCard]:
         """Return the backs in the middle that nobody has explained."""
         mat, table = at.mat, play.options.table
-        known = mat.spent | mat.loose | mat.dealt
+        known = mat.spent | mat.dealt | {card.number for card in self._lies_still(mat, look)}
         if table in exchanges.TABLES:
             ties = exchanges.tie(mat.ties, play, self.middle_cards(at, look))
             known |= {number for _, number, _ in ties}
@@ -709,6 +715,13 @@ class ScatMoves:
             return []  # a discard that is to be turned
         return found
 
+    def _lies_still(self, mat: ScatMat, look: Look) -> Iterator[LyingCard]:
+        """Yield the loose backs that lie where they lay."""
+        lain = dict(mat.loose)
+        for card in look.cards:
+            if card.number in lain and math.dist(card.centre, lain[card.number]) <= TOUCHED_MM:
+                yield card
+
     def _throws_in(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
         """Offer the word that a player is out, and hands thrown into the middle (G-17, SC-27)."""
         for _, said in at.said:
@@ -719,10 +732,11 @@ class ScatMoves:
                     yield Move((Declare(seat, Claim.OUT),), at.mat, said=said)
         if play.phase not in (Phase.PLAY, Phase.SHOWDOWN):
             return
-        thrown = names_of(self._thrown(at, look, play))
-        if not thrown:
+        backs = self._thrown(at, look, play)
+        if not backs:
             return
-        mat = replace(at.mat, loose=at.mat.loose | thrown)
+        thrown, lain = names_of(backs), dict(at.mat.loose)
+        mat = replace(at.mat, loose=tuple(sorted({**lain, **dict(_places(backs))}.items())))
         for hand in play.hands:
             if hand.seat in mat.away:
                 continue
@@ -733,7 +747,8 @@ class ScatMoves:
             own = play.turn in (None, hand.seat)
             word = (Assumption.THROWN_IN, *(() if own else (Assumption.OUT_OF_TURN,)))
             yield Move((Declare(hand.seat, Claim.OUT),), after, word, hand=hand.seat, about=thrown)
-        yield Move((), mat, (Assumption.STRAY,) * (1 + min(HAND, len(thrown))), about=thrown)
+        new = len(thrown - lain.keys())  # none: a sleeve may have pushed what lies there
+        yield Move((), mat, (Assumption.STRAY,) * (1 + min(HAND, new)), about=thrown)
 
     # --- what histories have in common --------------------------------------------------------
 
@@ -742,7 +757,7 @@ class ScatMoves:
         play = play_of(at.state)
         if play is None:
             return self.frame(at.state)
-        where = tuple(_where(play, card) for card in sorted(watched))
+        where = tuple(self.where(at, card) for card in sorted(watched))
         return (
             self.frame(at.state),
             self.money(at.state),
@@ -758,6 +773,8 @@ class ScatMoves:
         play = play_of(state)
         if play is None:
             return (state.phase, state.dealer, state.round.to_cut, state.round.misdeal)
+        if play.phase is Phase.DONE:
+            return (play.phase, state.dealer)
         hands = tuple((h.seat, len(h.cards), h.left, h.out, h.shown) for h in play.hands)
         return (
             play.phase,
@@ -802,6 +819,15 @@ class ScatMoves:
             others = {c for other in play.hands if other is not hand for c in other.cards}
             found |= set(cards) & others
         return frozenset(card for card in found if card is not None)
+
+    def where(self, at: At, card: Card) -> Hashable:
+        """Return where a card is: in the pile, with a player, or nobody knows."""
+        play = play_of(at.state)
+        if play is None:
+            return None
+        if any(thrown.card == card for thrown in play.discards):
+            return "pile"
+        return next((hand.seat for hand in play.hands if card in hand.cards), None)
 
     def corrected(self, at: At, event: Event) -> ScatMat:
         """Return the mat after people corrected, left or threw in: it lies as it lay."""
@@ -893,16 +919,19 @@ def _discarded_last(at: At) -> bool:
     return bool(at.state.log) and isinstance(at.state.log[-1], Discard)
 
 
-def _where(play: ScatPlay, card: Card) -> Hashable:
-    """Return where a card is: in the pile, with a player, or nobody knows."""
-    if any(thrown.card == card for thrown in play.discards):
-        return "pile"
-    return next((hand.seat for hand in play.hands if card in hand.cards), None)
+def _backs_of(look: Look) -> Iterator[LyingCard]:
+    """Yield the cards that lie face down."""
+    return (card for card in look.cards if not card.is_up)
 
 
 def _backs(look: Look) -> frozenset[int]:
     """Return the numbers of the cards that lie face down."""
-    return frozenset(card.number for card in look.cards if not card.is_up)
+    return names_of(_backs_of(look))
+
+
+def _places(cards: Iterable[LyingCard]) -> tuple[tuple[int, Point], ...]:
+    """Return the numbers of cards, each with where it lies."""
+    return tuple(sorted((card.number, card.centre) for card in cards))
 
 
 def names_of(cards: Iterable[LyingCard]) -> frozenset[int]:

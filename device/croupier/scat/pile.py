@@ -8,13 +8,22 @@ from dataclasses import dataclass
 
 from device.croupier.looks import LyingCard
 from engine.core.cards import Card
+from vision.mat.layout import CARD_MM
 from vision.readings import Point
 
 MOVED_MM = 2.5
 """A card of the pile whose middle moved this far was touched."""
 
-COVER_MM = 15.0
-"""A card may be hidden by one whose middle lies this near, along both edges of the mat."""
+SAME_MM = 15.0
+"""With two packs a card of the same name further off than this is the other one."""
+
+HIDES_MM, APART_MM = 13.0, 90.0
+"""Nearer than this, along both edges of the mat, a card always may hide another; further it never."""
+
+_X_MM, _Y_MM = CARD_MM[0] / 2, CARD_MM[1] / 2
+_INDEX = tuple((x, y) for x in (-29.5, -21.5) for y in (-41.5, -25.5))
+_INDICES = (_INDEX, tuple((-x, -y) for x, y in _INDEX))
+"""The corners of the two indices of a card, in millimetres from its middle."""
 
 STOCK_MM, STOCK_DEG = 1.5, 2.0
 """The back on the stock lies otherwise than before when it moved or turned this far."""
@@ -126,7 +135,7 @@ def fit_pile(
         top_shows = hidden
     else:
         top_shows = shown.get(len(pile) - 1) is lying[-1]
-    laid = [each.centre for each in (*new, unread) if each is not None]
+    laid = [spot_of(each) for each in (*new, unread) if each is not None]
     moved, gone = ((), ()) if hidden else _changed(spots, shown, laid)
     return PileFit(shown, tuple(new), unread, top_shows, moved, gone, hidden, named)
 
@@ -148,7 +157,7 @@ def _known_faces(
         place = where.get(each.card)
         if place is not None and decks > 1:
             spot = spots[place]
-            if place in shown or (spot and math.dist(spot.at, each.centre) > COVER_MM):
+            if place in shown or (spot and math.dist(spot.at, each.centre) > SAME_MM):
                 place = None
         if place is not None:
             shown[place] = each
@@ -185,7 +194,7 @@ def _place_of_unread(
 
 
 def _changed(
-    spots: Sequence[Spot | None], shown: dict[int, LyingCard], laid: Sequence[Point]
+    spots: Sequence[Spot | None], shown: dict[int, LyingCard], laid: Sequence[Spot]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return which cards of the pile moved, and which do not show although nothing covers them."""
     moved = tuple(
@@ -197,11 +206,11 @@ def _changed(
     for place in reversed(range(len(spots))):
         spot = spots[place]
         if place in shown:
-            above.append(shown[place].centre)
+            above.append(spot_of(shown[place]))
         elif spot is not None:
-            if not any(_covers(other, spot.at) for other in above):
+            if not any(may_hide(other, spot) for other in above):
                 gone.append(place)
-            above.append(spot.at)
+            above.append(spot)
     return moved, tuple(gone)
 
 
@@ -209,10 +218,31 @@ def _near(card: LyingCard, spot: Spot | None) -> bool:
     return spot is not None and math.dist(spot.at, card.centre) <= MOVED_MM
 
 
-def _covers(upper: Point, lower: Point) -> bool:
-    return abs(upper[0] - lower[0]) <= COVER_MM and abs(upper[1] - lower[1]) <= COVER_MM
+def may_hide(upper: Spot, lower: Spot) -> bool:
+    """Return whether a card may lie so on another that nothing tells what the lower one is.
+
+    That is when some of both its indices is covered.
+    """
+    dx, dy = lower.at[0] - upper.at[0], lower.at[1] - upper.at[1]
+    if abs(dx) <= HIDES_MM and abs(dy) <= HIDES_MM:
+        return True
+    if abs(dx) > APART_MM or abs(dy) > APART_MM:
+        return False
+    cos, sin = _turned(lower)
+    cos_up, sin_up = _turned(upper)
+
+    def is_under(x: float, y: float) -> bool:
+        x, y = dx + cos * x - sin * y, dy + sin * x + cos * y
+        return abs(cos_up * x + sin_up * y) <= _X_MM and abs(cos_up * y - sin_up * x) <= _Y_MM
+
+    return all(any(is_under(x, y) for x, y in index) for index in _INDICES)
+
+
+def _turned(spot: Spot) -> tuple[float, float]:
+    turn = math.radians(spot.turn_deg or 0.0)
+    return math.cos(turn), math.sin(turn)
 
 
 def may_cover(upper: LyingCard, lower: Spot | None) -> bool:
     """Return whether one card may hide another so that nobody sees whether it is still there."""
-    return lower is None or _covers(upper.centre, lower.at)
+    return lower is None or may_hide(spot_of(upper), lower)

@@ -789,6 +789,9 @@ class SeatMoves:
         """Return no cards: where each card of these games is always decides the future."""
         return frozenset()
 
+    def where(self, at: At, card: Card) -> None:
+        """Return nothing: no card is a suspect."""
+
     def corrected(self, at: At, event: Event) -> SeatMat:
         """Return the mat after people corrected or left: it lies as it lay."""
         return at.mat
