@@ -86,6 +86,8 @@ class Assumption(StrEnum):
     """A player took their own finished discard back."""
     UNSEEN_DISCARD = "unseen_discard"
     """A discard that no look shows; two hands were seen."""
+    TWO_LAID = "two_laid"
+    """A player laid two cards on the discard; one of them is taken back, or lies there for nothing."""
     SQUARED = "squared"
     """The pile was squared up: two or more cards moved at once."""
     STOCK_MOVED = "stock_moved"
@@ -170,6 +172,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.UNSEEN_DISCARD,
         Assumption.UNSEEN_TURN,
         Assumption.SQUARED,
+        Assumption.TWO_LAID,
         Assumption.KEPT_IN_HAND,
         Assumption.SWEPT,
         Assumption.LIFTED_UNCOUNTED,

@@ -34,6 +34,7 @@ class ScatMat:
         early: cards laid open too early, which mean nothing yet.
         loose: backs that are none of the stock, hands thrown in or strays, and where they lie.
         away: whose hands lie there.
+        extra: the two cards that a player laid on the discard at once; one will be taken back.
     """
 
     spent: frozenset[int] = frozenset()
@@ -48,6 +49,7 @@ class ScatMat:
     early: frozenset[int] = frozenset()
     loose: tuple[tuple[int, Point], ...] = ()
     away: frozenset[int] = frozenset()
+    extra: frozenset[int] = frozenset()
 
 
 At = History[ScatMat]

@@ -119,7 +119,8 @@ class ScatMoves:
                 return None
             if fit.hidden and mat.rested != len(mat.pile):
                 return None  # the pile was changed, so it lies there
-            mat = replace(mat, pile=fit.spots(mat.pile), rested=len(mat.pile))
+            extra = mat.extra if self.two_lie(at, look) else frozenset()
+            mat = replace(mat, pile=fit.spots(mat.pile), rested=len(mat.pile), extra=extra)
         back = self._stock(at, look)
         going = play.drawn is not None or not mat.turns
         return replace(
@@ -140,12 +141,17 @@ class ScatMoves:
             return last[3]
         pile = [thrown.card for thrown in play.discards]
         there = [c for c in look.in_zone(ZoneKind.DISCARD) if c.number not in at.mat.spent]
-        if there and not there[-1].is_up:
+        if (there and not there[-1].is_up) or self.two_lie(at, look):
             fit = COVERED
         else:
             fit = fit_pile(pile, at.mat.pile, self.on_discard(at, look), play.options.decks)
         self._fit = (at.state, at.mat, look, fit)
         return fit
+
+    def two_lie(self, at: At, look: Look) -> bool:
+        """Return whether both cards that a player laid at once still lie on the discard."""
+        extra = at.mat.extra
+        return bool(extra) and extra <= names_of(self.on_discard(at, look))
 
     def on_discard(self, at: At, look: Look) -> list[LyingCard]:
         """Return the open cards on the place of the discard, in order of laying."""
@@ -417,6 +423,8 @@ class ScatMoves:
                 assumed = (*more, *source, *self._not_over_stock(at, look))
                 drawn = replace(at.mat, drew=True)
                 yield self._lay(at, turn, drawn, Source.STOCK, new, assumed)
+                draw = (Draw(turn, Source.STOCK),)
+                yield from self._two_laid(at, look, turn, fit, drawn, draw)
             if gone:
                 lower = _without_top(at.mat)
                 if new is not None:
@@ -426,6 +434,9 @@ class ScatMoves:
                 else:
                     yield Move((Draw(turn, Source.DISCARD),), lower, more, hand=turn)
             yield from self._unseen(at, look, play, turn, gone, more)
+            if new is not None and at.hands and {turn, None} & {*at.hands} and play.stock:
+                stock = (Draw(turn, Source.STOCK),)
+                yield from self._taken_unseen(at, turn, stock, hand=turn)
             if new is None and self._stock_moved(at, look) and not at.mat.drew:
                 yield Move((Draw(turn, Source.STOCK),), replace(at.mat, drew=True), hand=turn)
         if gone and play.last is not None and _discarded_last(at):
@@ -536,6 +547,9 @@ class ScatMoves:
     ) -> Iterator[Move[ScatMat]]:
         """Offer what may follow a draw: a discard, or that the card was put back."""
         mat = at.mat
+        yield from self._two_laid(at, look, turn, fit, mat)
+        if new is not None and (at.hands is None or turn not in at.hands):
+            yield from self._taken_unseen(at, turn, ())
         if new is not None:
             after = replace(_turn_over(mat), pile=(*mat.pile, spot_of(new)))
             about = frozenset({new.number})
@@ -556,6 +570,43 @@ class ScatMoves:
             lower = _without_top(mat)
             events = (Undo(), Draw(turn, Source.DISCARD))
             yield Move(events, lower, (Assumption.STOCK_MOVED,), hand=turn)
+
+    def _taken_unseen(
+        self, at: At, turn: int, drawn: tuple[Event, ...], hand: int | None = None
+    ) -> Iterator[Move[ScatMat]]:
+        """Offer a discard that the next player took before any look: the pile lies as before."""
+        laid = (*drawn, Discard(turn, None))
+        state = at.state
+        for event in laid:
+            state = apply(state, event)
+        play = play_of(state)
+        if play is not None and play.phase is Phase.PLAY and play.turn is not None:
+            mat = replace(_turn_over(at.mat), drew=at.mat.drew or bool(drawn))
+            events = (*laid, Draw(play.turn, Source.DISCARD))
+            word = (Assumption.UNSEEN_DISCARD,)
+            yield Move(events, mat, word, hand=hand, leaves_trace=False)
+
+    def _two_laid(
+        self,
+        at: At,
+        look: Look,
+        turn: int,
+        fit: PileFit,
+        mat: ScatMat,
+        drawn: tuple[Event, ...] = (),
+    ) -> Iterator[Move[ScatMat]]:
+        """Offer that two cards were laid at once, and that one of the two lies there for nothing."""
+        if len(fit.new) == 2 and not mat.extra:
+            extra = names_of(fit.new)
+            two = replace(mat, extra=extra, over=frozenset())
+            yield Move(drawn, two, (Assumption.TWO_LAID,), hand=turn, about=extra)
+        if self.two_lie(at, look):
+            lying = [card for card in self.on_discard(at, look) if card.number in mat.extra]
+            later = self.on_discard(at, look)[-1].number not in mat.extra
+            for card, other in (lying, reversed(lying)) if later else ():
+                one = _turn_over(replace(mat, spent=mat.spent | {other.number}, extra=frozenset()))
+                one = replace(one, pile=(*mat.pile, spot_of(card)))
+                yield Move((Discard(turn, card.card),), one, (Assumption.TWO_LAID,))
 
     def _unseen(
         self,

@@ -362,6 +362,9 @@ class ScatWords:
                 yield say.unclear_middle()
         if not play.options.has_discard:
             return
+        if self._moves.two_lie(at, look):
+            yield say.one_discard()
+            return
         fit = self._moves.fit(at, look)
         below = play.discards[-2] if len(play.discards) > 1 else None
         if below is not None and below.card is None and play.discards[-1].card is not None:
