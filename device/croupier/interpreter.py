@@ -401,7 +401,8 @@ class Interpreter(Generic[M]):
         looks, since_s = self._unread_since
         since = (looks, max(since_s, self._looked_s))
         if unread.kind is QuestionKind.CARD:
-            return self._has_waited(PATIENCE_LOOKS, since, CARD_PATIENCE_S)
+            seconds = CARD_PATIENCE_S if unread.cards else PATIENCE_S
+            return self._has_waited(PATIENCE_LOOKS, since, seconds)
         return unread.kind not in LATER or self._has_waited(PATIENCE_LOOKS, self._unread_since)
 
     def _is_due(self, fork: Fork[M]) -> bool:

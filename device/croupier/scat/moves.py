@@ -565,6 +565,12 @@ class ScatMoves:
         ):
             after = replace(mat, pile=(*mat.pile, spot_of(new)))
             yield Move((Undo(),), after, (Assumption.PUT_BACK,), hand=turn)
+        over = at.mat.over | look.over
+        if play.drawn is Source.DISCARD and new is not None and (fit.gone or "stock" in over):
+            # It was put back, and another one drawn, before any look.
+            after = replace(_turn_over(mat), pile=(*mat.pile, None, spot_of(new)), drew=True)
+            again = (Undo(), Draw(turn, Source.STOCK), Discard(turn, new.card))
+            yield Move(again, after, (Assumption.PUT_BACK,), hand=turn)
         if play.drawn is Source.STOCK and gone and isinstance(at.state.log[-1], Draw):
             # HAVE was pressed, or the stock was touched; the card came from the pile.
             lower = _without_top(mat)
@@ -749,18 +755,17 @@ class ScatMoves:
             yield Move((), mat, early, about=lying)
 
     def _thrown(self, at: At, look: Look, play: ScatPlay) -> list[LyingCard]:
-        """Return the backs in the middle that nobody has explained."""
+        """Return the backs that nobody has explained."""
         mat, table = at.mat, play.options.table
         known = mat.spent | mat.dealt | {card.number for card in self._lies_still(mat, look)}
         if table in exchanges.TABLES:
             ties = exchanges.tie(mat.ties, play, self.middle_cards(at, look))
             known |= {number for _, number, _ in ties}
-        stock, seats = self._stock_card(at, look), {hand.seat for hand in play.hands}
+        stock = self._stock_card(at, look)
         found = [
             card
             for card in look.cards
             if not card.is_up and card is not stock and card.number not in known
-            if card.zone is not ZoneKind.SEAT or card.seat not in seats
         ]
         if len(found) == 1 and found[0].zone is ZoneKind.DISCARD:
             return []  # a discard that is to be turned
@@ -788,7 +793,12 @@ class ScatMoves:
             return
         thrown, lain = names_of(backs), dict(at.mat.loose)
         mat = replace(at.mat, loose=tuple(sorted({**lain, **dict(_places(backs))}.items())))
+        laid = {card.seat if card.zone is ZoneKind.SEAT else None for card in backs}
+        there = laid.pop() if len(laid) == 1 else None
         for hand in play.hands:
+            if hand.seat == there:
+                yield Move((), mat, hand=there, about=thrown)  # laid down, and still held
+                continue
             if hand.seat in mat.away:
                 continue
             after = replace(mat, away=mat.away | {hand.seat})
@@ -797,6 +807,8 @@ class ScatMoves:
                 continue
             own = play.turn in (None, hand.seat)
             word = (Assumption.THROWN_IN, *(() if own else (Assumption.OUT_OF_TURN,)))
+            if there is not None:
+                word = (*word, Assumption.STRAY)
             yield Move((Declare(hand.seat, Claim.OUT),), after, word, hand=hand.seat, about=thrown)
         new = len(thrown - lain.keys())  # none: a sleeve may have pushed what lies there
         yield Move((), mat, (Assumption.STRAY,) * (1 + min(HAND, new)), about=thrown)

@@ -207,7 +207,9 @@ def _changed(
         spot = spots[place]
         if place in shown:
             above.append(spot_of(shown[place]))
-        elif spot is not None:
+        elif spot is None:
+            break  # it lies somewhere there, and may hide all that lies below
+        else:
             if not any(may_hide(other, spot) for other in above):
                 gone.append(place)
             above.append(spot)

@@ -222,9 +222,9 @@ class ScatWords:
     def unread(self, at: At, look: Look) -> Question | None:
         """Return the question for a card that must be named before the game can go on."""
         for card, seat in self._unread(at, look):
-            candidates = tuple(c for c in card.candidates if self._may_be(at, look, card, c))
-            if card.unread or not candidates:
+            if card.unread:
                 continue
+            candidates = tuple(c for c in card.candidates if self._may_be(at, look, card, c))
             if seat is None:
                 return say.which_middle_card(candidates, card.number, card.centre)
             name = name_of(at.state, seat)
