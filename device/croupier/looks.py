@@ -37,6 +37,9 @@ SAME_BONE_MM = 10.0
 """A bone found this near to where one lay is that bone: a bone is at least 25 mm long."""
 
 
+STREWN_DEG = 30.0
+"""Cards that lie at an angle of more than this to each other were thrown."""
+
 Thing = TypeVar("Thing", "LyingCard", "LyingBone")
 
 
@@ -365,6 +368,16 @@ def has_changed(then: LyingCard | LyingBone, now: LyingCard | LyingBone | None) 
         isinstance(then, LyingCard) and isinstance(now, LyingCard) and then.side is not now.side
     )
     return turned or len({_face(then), _face(now)} - {None}) > 1
+
+
+def is_strewn(cards: Sequence[LyingCard]) -> bool:
+    """Return whether cards lie at all angles, as nobody deals them or lays them down."""
+    turns = [card.turn_deg for card in cards if card.turn_deg is not None]
+    return any(
+        STREWN_DEG < abs(one - other) % 180.0 < 180.0 - STREWN_DEG
+        for place, one in enumerate(turns)
+        for other in turns[:place]
+    )
 
 
 _Round = tuple[Callable[[Any, Any], bool], float]

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from device.croupier.assumptions import Assumption
 from device.croupier.legal import is_legal
-from device.croupier.looks import Look, LyingCard, Said
+from device.croupier.looks import Look, LyingCard, Said, is_strewn
 from device.croupier.moves import Move
 from device.croupier.scat import exchanges
 from device.croupier.scat.mat import At, ScatMat
@@ -788,6 +788,10 @@ class ScatMoves:
                     yield Move((Declare(seat, Claim.OUT),), at.mat, said=said)
         if play.phase not in (Phase.PLAY, Phase.SHOWDOWN):
             return
+        left = play.to_reveal() if play.phase is Phase.SHOWDOWN else ()
+        if len(left) == 1 and not look.hands and not look.at_seat(left[0]):
+            # All others have shown.
+            yield Move((Declare(left[0], Claim.OUT),), at.mat, (Assumption.THROWN_IN,))
         backs = self._thrown(at, look, play)
         if not backs:
             return
@@ -795,10 +799,13 @@ class ScatMoves:
         mat = replace(at.mat, loose=tuple(sorted({**lain, **dict(_places(backs))}.items())))
         laid = {card.seat if card.zone is ZoneKind.SEAT else None for card in backs}
         there = laid.pop() if len(laid) == 1 else None
+        strewn = is_strewn(backs)
         for hand in play.hands:
-            if hand.seat == there:
-                yield Move((), mat, hand=there, about=thrown)  # laid down, and still held
-                continue
+            if hand.seat == there:  # they may be laid down there, and still be held
+                held = (Assumption.LAID_BACK_STREWN,) if strewn else ()
+                yield Move((), mat, held, hand=there, about=thrown)
+                if not strewn:
+                    continue
             if hand.seat in mat.away:
                 continue
             after = replace(mat, away=mat.away | {hand.seat})
@@ -807,7 +814,7 @@ class ScatMoves:
                 continue
             own = play.turn in (None, hand.seat)
             word = (Assumption.THROWN_IN, *(() if own else (Assumption.OUT_OF_TURN,)))
-            if there is not None:
+            if there is not None and not strewn:
                 word = (*word, Assumption.STRAY)
             yield Move((Declare(hand.seat, Claim.OUT),), after, word, hand=hand.seat, about=thrown)
         new = len(thrown - lain.keys())  # none: a sleeve may have pushed what lies there

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 
 from device.croupier.assumptions import Assumption
 from device.croupier.history import History
 from device.croupier.legal import is_legal
-from device.croupier.looks import Look, LyingCard, Said
+from device.croupier.looks import Look, LyingCard, Said, is_strewn
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
 from device.croupier.seats.orders import orders
@@ -24,9 +24,6 @@ from vision.readings import ZoneKind
 
 MIDDLE = (None, ZoneKind.DISCARD, ZoneKind.DEALER)
 """Zones in which no card of these games lies but one that was thrown in."""
-
-STREWN_DEG = 30.0
-"""Cards that lie at an angle of more than this to each other were thrown."""
 
 SHORT_RESTS = 2
 """After so many rests a hand that lies open is all that the player has."""
@@ -819,16 +816,6 @@ def _without(
     return tuple(
         (each, tuple(UNKNOWN if each == seat and n in numbers else n for n in held))
         for each, held in hands
-    )
-
-
-def is_strewn(cards: Sequence[LyingCard]) -> bool:
-    """Return whether cards lie at all angles, as nobody deals them or lays them down."""
-    turns = [card.turn_deg for card in cards if card.turn_deg is not None]
-    return any(
-        STREWN_DEG < abs(one - other) % 180.0 < 180.0 - STREWN_DEG
-        for place, one in enumerate(turns)
-        for other in turns[:place]
     )
 
 
