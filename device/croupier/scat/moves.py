@@ -804,8 +804,6 @@ class ScatMoves:
             if hand.seat == there:  # they may be laid down there, and still be held
                 held = (Assumption.LAID_BACK_STREWN,) if strewn else ()
                 yield Move((), mat, held, hand=there, about=thrown)
-                if not strewn:
-                    continue
             if hand.seat in mat.away:
                 continue
             after = replace(mat, away=mat.away | {hand.seat})
@@ -814,7 +812,7 @@ class ScatMoves:
                 continue
             own = play.turn in (None, hand.seat)
             word = (Assumption.THROWN_IN, *(() if own else (Assumption.OUT_OF_TURN,)))
-            if there is not None and not strewn:
+            if there not in (None, hand.seat) and not strewn:
                 word = (*word, Assumption.STRAY)
             yield Move((Declare(hand.seat, Claim.OUT),), after, word, hand=hand.seat, about=thrown)
         new = len(thrown - lain.keys())  # none: a sleeve may have pushed what lies there
