@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
+from functools import reduce
 
 from device.croupier.assumptions import Assumption
 from device.croupier.legal import is_legal
@@ -582,10 +583,9 @@ class ScatMoves:
     ) -> Iterator[Move[ScatMat]]:
         """Offer a discard that the next player took before any look: the pile lies as before."""
         laid = (*drawn, Discard(turn, None))
-        state = at.state
-        for event in laid:
-            state = apply(state, event)
-        play = play_of(state)
+        if not is_legal(at.state, *laid):
+            return
+        play = play_of(reduce(apply, laid, at.state))
         if play is not None and play.phase is Phase.PLAY and play.turn is not None:
             mat = replace(_turn_over(at.mat), drew=at.mat.drew or bool(drawn))
             events = (*laid, Draw(play.turn, Source.DISCARD))
