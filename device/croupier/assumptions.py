@@ -87,7 +87,7 @@ class Assumption(StrEnum):
     UNSEEN_DISCARD = "unseen_discard"
     """A discard that no look shows; two hands were seen."""
     TWO_LAID = "two_laid"
-    """A player laid two cards on the discard; one of them is taken back, or lies there for nothing."""
+    """A player laid two cards on the discard; one is taken back, or lies there for nothing."""
     SQUARED = "squared"
     """The pile was squared up: two or more cards moved at once."""
     STOCK_MOVED = "stock_moved"

@@ -385,7 +385,7 @@ class Histories(Generic[M]):
     def _other_way(
         self, start: int, suspects: frozenset[Card], budget: Budget
     ) -> list[list[History[M]]] | None:
-        """Return the sets from look *start* on in which a suspect goes another way than believed."""
+        """Return the sets from look *start* on where a suspect goes another way than believed."""
         game, sets, turn = self.game, [self._before[start]], start + WINDOW
         for place, look in enumerate(self.looks[start:], start + 1):
             most = RESERVE + 2 if place <= turn else RESERVE

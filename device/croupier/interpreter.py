@@ -52,10 +52,7 @@ PATIENCE_LOOKS = 2
 """After so many looks at what lies there unread it is asked about..."""
 
 PATIENCE_S = 4.0
-"""...or after so many seconds in which nobody does anything..."""
-
-CARD_PATIENCE_S = 1.5
-"""...so many where it is an open card that the camera cannot read."""
+"""...or after so many seconds in which nobody does anything."""
 
 
 class Interpreter(Generic[M]):
@@ -397,13 +394,9 @@ class Interpreter(Generic[M]):
         return unread if unread is not None and self._is_late(unread) else None
 
     def _is_late(self, unread: Question) -> bool:
-        """Return whether what lies there unread has stayed so: people may put it right unasked."""
-        looks, since_s = self._unread_since
-        since = (looks, max(since_s, self._looked_s))
-        if unread.kind is QuestionKind.CARD:
-            seconds = CARD_PATIENCE_S if unread.cards else PATIENCE_S
-            return self._has_waited(PATIENCE_LOOKS, since, seconds)
-        return unread.kind not in LATER or self._has_waited(PATIENCE_LOOKS, self._unread_since)
+        """Return whether it is asked now what lies there; some things only when they stay so."""
+        told_first = unread.kind in LATER or (unread.kind is QuestionKind.CARD and not unread.cards)
+        return not told_first or self._has_waited(PATIENCE_LOOKS, self._unread_since)
 
     def _is_due(self, fork: Fork[M]) -> bool:
         looks, since_s = self._fork_since
@@ -411,15 +404,13 @@ class Interpreter(Generic[M]):
         since = (looks, max(since_s, self._looked_s))
         return fork.money or self._has_waited(fork.question.kind.patience, since)
 
-    def _has_waited(
-        self, patience: int | None, since: tuple[int, float], seconds: float = PATIENCE_S
-    ) -> bool:
+    def _has_waited(self, patience: int | None, since: tuple[int, float]) -> bool:
         """Return whether *patience* looks, or seconds enough, went by *since* a look, a time."""
         looks, since_s = since
         assert self._set is not None
         if patience is None:
             return False
-        return len(self._set.looks) - looks >= patience or self._now_s - since_s >= seconds
+        return len(self._set.looks) - looks >= patience or self._now_s - since_s >= PATIENCE_S
 
     def _answers(self, question: Question, press: Press) -> bool:
         if question.kind is QuestionKind.WHOSE and self._dialled and press.button is Button.HAVE:

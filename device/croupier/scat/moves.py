@@ -90,8 +90,9 @@ class ScatMoves:
             return mat
         if phase is Phase.DEAL:
             return None if any(self._deals(at, look, play)) else self._rested(at, look, play)
-        if phase is Phase.RESTART or self._hands_wait(at, look, play):
-            return None
+        shows = any(self.hand_shown(at, look, seat) for seat in mat.away)
+        if phase is Phase.RESTART or shows or self._hands_wait(at, look, play):
+            return None  # whoever shows a hand has not thrown it in
         if phase is Phase.DONE:
             return mat
         if phase is Phase.TURN_UP:
@@ -417,29 +418,7 @@ class ScatMoves:
             yield from self._answers(at, look, play, turn, fit, new, gone)
             return
         if at.mat.turns < MOST_TURNS:
-            more = self._turn_price(at, look)
-            if new is not None:
-                covered = bool(play.discards) and may_cover(new, at.mat.pile[-1]) and gone
-                source = (Assumption.SOURCE,) if covered else ()
-                assumed = (*more, *source, *self._not_over_stock(at, look))
-                drawn = replace(at.mat, drew=True)
-                yield self._lay(at, turn, drawn, Source.STOCK, new, assumed)
-                draw = (Draw(turn, Source.STOCK),)
-                yield from self._two_laid(at, look, turn, fit, drawn, draw)
-            if gone:
-                lower = _without_top(at.mat)
-                if new is not None:
-                    source = (Assumption.SOURCE,) if may_cover(new, at.mat.pile[-1]) else ()
-                    assumed = (*more, Assumption.ONE_MOTION, *source)
-                    yield self._lay(at, turn, lower, Source.DISCARD, new, assumed)
-                else:
-                    yield Move((Draw(turn, Source.DISCARD),), lower, more, hand=turn)
-            yield from self._unseen(at, look, play, turn, gone, more)
-            if new is not None and at.hands and {turn, None} & {*at.hands} and play.stock:
-                stock = (Draw(turn, Source.STOCK),)
-                yield from self._taken_unseen(at, turn, stock, hand=turn)
-            if new is None and self._stock_moved(at, look) and not at.mat.drew:
-                yield Move((Draw(turn, Source.STOCK),), replace(at.mat, drew=True), hand=turn)
+            yield from self._whole_turn(at, look, play, turn, fit, gone)
         if gone and play.last is not None and _discarded_last(at):
             lower = _without_top(at.mat)
             yield Move((Undo(),), lower, (Assumption.TAKEN_BACK,), hand=play.last)
@@ -447,6 +426,35 @@ class ScatMoves:
                 other = replace(_turn_over(lower), pile=(*lower.pile, spot_of(new)))
                 events = (Undo(), Discard(play.last, new.card))
                 yield Move(events, other, (Assumption.TAKEN_BACK,), hand=play.last)
+
+    def _whole_turn(
+        self, at: At, look: Look, play: ScatPlay, turn: int, fit: PileFit, gone: bool
+    ) -> Iterator[Move[ScatMat]]:
+        """Offer how a turn may have begun, and ended where a new card lies there."""
+        new = fit.next
+        more = self._turn_price(at, look)
+        if new is not None:
+            covered = bool(play.discards) and may_cover(new, at.mat.pile[-1]) and gone
+            source = (Assumption.SOURCE,) if covered else ()
+            assumed = (*more, *source, *self._not_over_stock(at, look))
+            drawn = replace(at.mat, drew=True)
+            yield self._lay(at, turn, drawn, Source.STOCK, new, assumed)
+            draw = (Draw(turn, Source.STOCK),)
+            yield from self._two_laid(at, look, turn, fit, drawn, draw)
+        if gone:
+            lower = _without_top(at.mat)
+            if new is not None:
+                source = (Assumption.SOURCE,) if may_cover(new, at.mat.pile[-1]) else ()
+                assumed = (*more, Assumption.ONE_MOTION, *source)
+                yield self._lay(at, turn, lower, Source.DISCARD, new, assumed)
+            else:
+                yield Move((Draw(turn, Source.DISCARD),), lower, more, hand=turn)
+        yield from self._unseen(at, look, play, turn, gone, more)
+        if new is not None and at.hands and {turn, None} & {*at.hands} and play.stock:
+            stock = (Draw(turn, Source.STOCK),)
+            yield from self._taken_unseen(at, turn, stock, hand=turn)
+        if new is None and self._stock_moved(at, look) and not at.mat.drew:
+            yield Move((Draw(turn, Source.STOCK),), replace(at.mat, drew=True), hand=turn)
 
     def _named(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
         """Offer the name of a discard that nobody had read (rule SC-28)."""
@@ -586,10 +594,14 @@ class ScatMoves:
         if not is_legal(at.state, *laid):
             return
         play = play_of(reduce(apply, laid, at.state))
-        if play is not None and play.phase is Phase.PLAY and play.turn is not None:
+        if play is None or play.phase is not Phase.PLAY or play.turn is None:
+            return
+        if at.hands is None or {play.turn, None} & {*at.hands}:
             mat = replace(_turn_over(at.mat), drew=at.mat.drew or bool(drawn))
             events = (*laid, Draw(play.turn, Source.DISCARD))
-            word = (Assumption.UNSEEN_DISCARD,)
+            word: tuple[Assumption, ...] = (Assumption.UNSEEN_DISCARD,)
+            if at.hands is None:
+                word = (*word, Assumption.UNSEEN_TURN)
             yield Move(events, mat, word, hand=hand, leaves_trace=False)
 
     def _two_laid(
@@ -601,11 +613,13 @@ class ScatMoves:
         mat: ScatMat,
         drawn: tuple[Event, ...] = (),
     ) -> Iterator[Move[ScatMat]]:
-        """Offer that two cards were laid at once, and that one of the two lies there for nothing."""
+        """Offer that two cards were laid at once, and that one of them lies there for nothing."""
         if len(fit.new) == 2 and not mat.extra:
             extra = names_of(fit.new)
             two = replace(mat, extra=extra, over=frozenset())
-            yield Move(drawn, two, (Assumption.TWO_LAID,), hand=turn, about=extra)
+            # Where nobody tells hands apart two turns are much likelier.
+            word = (Assumption.TWO_LAID,) * (3 if at.hands is None else 1)
+            yield Move(drawn, two, word, hand=turn, about=extra)
         if self.two_lie(at, look):
             lying = [card for card in self.on_discard(at, look) if card.number in mat.extra]
             later = self.on_discard(at, look)[-1].number not in mat.extra
@@ -786,20 +800,26 @@ class ScatMoves:
                 seat = play.turn if press.seat is None else press.seat
                 if seat is not None:
                     yield Move((Declare(seat, Claim.OUT),), at.mat, said=said)
-        if play.phase not in (Phase.PLAY, Phase.SHOWDOWN):
-            return
+        if play.phase in (Phase.PLAY, Phase.SHOWDOWN):
+            yield from self._shows_nothing(at, look, play)
+            yield from self._backs_laid(at, look, play)
+
+    def _shows_nothing(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer that the one who does not show, when all others have shown, has thrown in."""
         left = play.to_reveal() if play.phase is Phase.SHOWDOWN else ()
-        if len(left) == 1 and not look.hands and not look.at_seat(left[0]):
-            # All others have shown.
-            yield Move((Declare(left[0], Claim.OUT),), at.mat, (Assumption.THROWN_IN,))
+        if len(left) == 1 and look.hands == () and not look.at_seat(left[0]):
+            gone = replace(at.mat, away=at.mat.away | {left[0]})
+            yield Move((Declare(left[0], Claim.OUT),), gone, (Assumption.THROWN_IN,))
+
+    def _backs_laid(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer whose the backs are that nobody has explained, and whether they are thrown in."""
         backs = self._thrown(at, look, play)
         if not backs:
             return
         thrown, lain = names_of(backs), dict(at.mat.loose)
         mat = replace(at.mat, loose=tuple(sorted({**lain, **dict(_places(backs))}.items())))
         laid = {card.seat if card.zone is ZoneKind.SEAT else None for card in backs}
-        there = laid.pop() if len(laid) == 1 else None
-        strewn = is_strewn(backs)
+        there, strewn = laid.pop() if len(laid) == 1 else None, is_strewn(backs)
         for hand in play.hands:
             if hand.seat == there:  # they may be laid down there, and still be held
                 held = (Assumption.LAID_BACK_STREWN,) if strewn else ()

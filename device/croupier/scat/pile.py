@@ -17,8 +17,8 @@ MOVED_MM = 2.5
 SAME_MM = 15.0
 """With two packs a card of the same name further off than this is the other one."""
 
-HIDES_MM, APART_MM = 13.0, 90.0
-"""Nearer than this, along both edges of the mat, a card always may hide another; further it never."""
+HIDES_MM, APART_MM = 16.0, 90.0
+"""Nearer than this, along both edges of the mat, a card may hide another; further it never does."""
 
 _X_MM, _Y_MM = CARD_MM[0] / 2, CARD_MM[1] / 2
 _INDEX = tuple((x, y) for x in (-29.5, -21.5) for y in (-41.5, -25.5))
@@ -202,15 +202,17 @@ def _changed(
         for place, each in shown.items()
         if spots[place] is not None and not _near(each, spots[place])
     )
-    gone, above = [], list(laid)
+    gone, above, unknown = [], list(laid), False
     for place in reversed(range(len(spots))):
         spot = spots[place]
         if place in shown:
             above.append(spot_of(shown[place]))
         elif spot is None:
-            break  # it lies somewhere there, and may hide all that lies below
+            unknown = True
         else:
-            if not any(may_hide(other, spot) for other in above):
+            if not any(may_hide(other, spot) for other in above) and not (
+                unknown and any(_near_twice(other, spot) for other in above)
+            ):
                 gone.append(place)
             above.append(spot)
     return moved, tuple(gone)
@@ -238,6 +240,11 @@ def may_hide(upper: Spot, lower: Spot) -> bool:
         return abs(cos_up * x + sin_up * y) <= _X_MM and abs(cos_up * y - sin_up * x) <= _Y_MM
 
     return all(any(is_under(x, y) for x, y in index) for index in _INDICES)
+
+
+def _near_twice(upper: Spot, lower: Spot) -> bool:
+    """Return whether a card between the two, that lies nobody knows where, may hide the lower."""
+    return all(abs(a - b) <= 2 * HIDES_MM for a, b in zip(upper.at, lower.at, strict=True))
 
 
 def _turned(spot: Spot) -> tuple[float, float]:

@@ -296,6 +296,7 @@ class ScatWords:
         if play.phase in (Phase.DEAL, Phase.TURN_UP, Phase.CHOOSE):
             yield from self._deal_remarks(at, look, play)
         else:
+            yield from self._middle_turn_remarks(at, look, play, explained)
             yield from self._pile_remarks(at, look, play, explained)
             yield from self._hand_remarks(at, look, play, explained)
         taken = {hand.seat for hand in play.hands}
@@ -353,13 +354,17 @@ class ScatWords:
             elif play.options.table == "bus" and not card.is_up:
                 yield say.turn_table_up()
 
-    def _pile_remarks(
+    def _middle_turn_remarks(
         self, at: At, look: Look, play: ScatPlay, explained: bool
     ) -> Iterator[Notice]:
         if play.options.table in exchanges.TABLES and not explained:
             ties = exchanges.tie(at.mat.ties, play, self._moves.middle_cards(at, look))
             if exchanges.is_open(ties, look, play):
                 yield say.unclear_middle()
+
+    def _pile_remarks(
+        self, at: At, look: Look, play: ScatPlay, explained: bool
+    ) -> Iterator[Notice]:
         if not play.options.has_discard:
             return
         if self._moves.two_lie(at, look):

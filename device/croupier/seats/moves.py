@@ -374,6 +374,9 @@ class SeatMoves:
         if play is None or play.phase not in (Phase.DEAL, Phase.PLAY):
             return None
         new = list(self.new_cards(at, look))
+        unread = any(card.is_up and card.card is None for _, card in new)
+        if play.phase is Phase.DEAL and unread:
+            return None  # the others may only wait for it to be named
         for seat, card in new:
             asked = play.phase is Phase.DEAL or (play.asked and play.turn == seat)
             if play.phase is Phase.PLAY and sum(other == seat for other, _ in new) > 1:

@@ -365,7 +365,7 @@ def test_whether_a_player_pushed_a_bone_or_threw_it_is_asked(bench):
     bench.mat.push(last, 25.0)
     bench.look()
     bench.mat.hands = ()
-    for _ in range(2):
+    for _ in range(6):
         bench.look()
     assert bench.question is not None
     assert len(bench.throws(0)) == 1, "nothing is counted that may not have been thrown"
@@ -373,7 +373,7 @@ def test_whether_a_player_pushed_a_bone_or_threw_it_is_asked(bench):
     bench.mat.lift()
     bench.look()
     bench.mat.throw(3, 3, 3, 4, 4)
-    for _ in range(3):
+    for _ in range(7):
         bench.look()
     assert bench.question.kind == "whose", "it is Ann's second throw or Bess's first that fell then"
 
