@@ -161,7 +161,8 @@ class SeatMoves:
         for hand in unshown:
             cards = here[hand.seat]
             whole = len(cards) == len(hand.cards) or any(not card.is_up for card in cards)
-            if nowhere or (cards and not whole and play.phase is Phase.SHOWDOWN):
+            own = len(unshown) == 1 and play.turn == hand.seat
+            if nowhere or (cards and not whole and (own or play.phase is Phase.SHOWDOWN)):
                 rests = old.get((hand.seat, len(cards)), 0) + 1
                 found.add((hand.seat, len(cards), min(rests, SHORT_RESTS)))
         return frozenset(found)
@@ -777,13 +778,16 @@ class SeatMoves:
         play = state.live_play
         if play is None:
             return (state.phase, state.dealer, state.round.to_cut, state.round.misdeal)
+        if play.phase is Phase.DONE:
+            return (play.phase, state.dealer)
         hands = tuple((h.seat, h.stuck, h.out, h.left) for h in play.hands)
         return (play.phase, state.dealer, play.turn, hands)
 
     def money(self, state: State) -> Hashable:
         """Return all that is paid, and who deals next."""
         over = state.outcome
-        return (payments_of(state), over and (over.settlement, state.round.due))
+        paid = tuple((p.payer, p.payee, p.amount, p.unit) for p in payments_of(state))
+        return (paid, over and (over.settlement, state.round.due))
 
     def suspects(self, at: At, look: Look) -> frozenset[Card]:
         """Return no cards: where each card of these games is always decides the future."""
