@@ -37,12 +37,14 @@ class Row:
         end: how it ended, in a few words; of an entry its reason.
         nets: tokens of each player, in the order of the columns; ``None`` where they did not play.
         winners: columns, from 0.
+        heading: it is none of these, but stands over the rows below.
     """
 
     number: int | None
     end: Value
     nets: tuple[int | None, ...]
     winners: tuple[int, ...] = ()
+    heading: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +144,9 @@ def _draw_hand(
     soft, gold, plain = theme.muted, theme.brass, theme.ivory
     if chosen:
         soft, gold, plain = theme.ink, theme.ink, theme.ink
+    if row.heading:
+        canvas.line(row.end, line.inflate(-2 * canvas.px(0.012), 0), 0.03, gold, face=Face.TITLE)
+        return
     label = Rect(line.x + canvas.px(0.012), line.y, canvas.px(0.05), line.h)
     canvas.line("" if row.number is None else str(row.number), label, 0.028, gold, face=Face.PLAIN)
     end = Rect(label.right, line.y, line.x + first - label.right - 4, line.h)
@@ -216,12 +221,14 @@ class SharePage(Page):
         headline: who won.
         columns: the players, the best first.
         figures: a few figures, below.
+        aside: a line over the figures, such as what was won by side bets.
         foot: the smallest line.
     """
 
     headline: Value
     columns: tuple[Column, ...]
     figures: tuple[Figure, ...] = ()
+    aside: Value = ""
     foot: Value = ""
 
 
@@ -246,6 +253,10 @@ def draw_share(canvas: Canvas, page: SharePage) -> None:
     foot_h = canvas.px(0.045) if page.foot else 0
     figures_h = canvas.px(0.135) if page.figures else 0
     body.h -= foot_h + figures_h + canvas.px(0.02)
+    if page.aside:
+        aside = Rect(inner.x, body.bottom - canvas.px(0.04), inner.w, canvas.px(0.04))
+        canvas.line(page.aside, aside, SMALL_CAP, theme.ivory, align=0.5, smallest=0.5)
+        body.h -= canvas.px(0.045)
     _draw_ranking(canvas, page.columns, body)
     if page.figures:
         row = Rect(inner.x, body.bottom + canvas.px(0.015), inner.w, figures_h)
