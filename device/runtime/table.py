@@ -277,8 +277,9 @@ class TableController(MainLoop):
         """
         self._refuse("")
         before = self.session.view
-        self._follow(partial(self.croupier.enter, event))
-        refused = self._refused if self._trouble is None else self._trouble.text
+        refused = self._follow(partial(self.croupier.enter, event))
+        if self._trouble is not None:
+            refused = self._trouble.text
         if not refused and (isinstance(event, Entry) or getattr(event, "hand", None) is not None):
             # Of the hand in play the screen shows what became of it; of an earlier one nothing.
             self._tell(event, before)
@@ -342,14 +343,16 @@ class TableController(MainLoop):
             self.croupier.keep_lines(lines)  # for when there is room on the disk again
             raise
 
-    def _follow(self, ask: Callable[[State], CroupierResult], *, settles: bool = True) -> None:
+    def _follow(self, ask: Callable[[State], CroupierResult], *, settles: bool = True) -> Value:
         """Apply the events of one reading or press, and interpret again until there are none.
 
-        Then a side wager that is decided is settled, if it *settles* any.
+        Then a side wager that is decided is settled, if it *settles* any. Returns why something
+        was refused, or nothing.
         """
         self._trouble, self._again_s = None, math.inf
         self._repaired = ""
         before = self._advice.question
+        refused: Value = ""
         entry: Entry | None = None
         try:
             for _ in range(MAX_INTERPRETATIONS):
@@ -358,7 +361,8 @@ class TableController(MainLoop):
                 self._write(advice)
                 self._advice = advice
                 if advice.refused and entry is None:
-                    self._refuse(advice.refused[0].sentence)
+                    refused = advice.refused[0].sentence
+                    self._refuse(refused)
                 if not advice.events and not advice.back:
                     due = self.session.entry_due() if settles else None
                     if due is None or due == entry:  # where the croupier refused it, it waits
@@ -386,6 +390,7 @@ class TableController(MainLoop):
             log.info("asked: %s", question.text)
         if self.on_change is not None:
             self.on_change()
+        return refused
 
 
 def _prompt(notice: Notice, kind: PromptKind) -> Prompt:
