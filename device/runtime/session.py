@@ -142,7 +142,9 @@ class Session:
             BoneAceError: it cannot be played any more.
         """
         record = journal.unfinished()
-        if record is None or not journal.has_events(record.number):
+        if record is None:
+            return None
+        if not journal.has_events(record.number) and not wagers_of(journal, record.number):
             return None
         return cls.resume(journal, clock, record)
 
