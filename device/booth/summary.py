@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from device.clock import local
-from device.storage.journal.summary import wager_lines
+from device.storage.journal.summary import WagerLine, wager_lines
 from device.storage.journal.wagers import PlacedWager, wager_number
 from display.drawing.canvas import signed
 from display.i18n.money import TokenValue
@@ -137,9 +137,9 @@ def ledger_page(
     rows: list[Row] = []
     bets: list[Row] = []
 
-    def moved(entry: Entry) -> Row:
+    def moved(entry: Entry, words: Value) -> Row:
         nets = dict(entry.tokens)
-        return Row(None, entry.reason, tuple(nets.get(seat) for seat in seats))
+        return Row(None, words, tuple(nets.get(seat) for seat in seats), note=entry.reason)
 
     for number, hand in enumerate(state.hands, 1):
         nets = dict(hand.settlement)
@@ -148,8 +148,11 @@ def ledger_page(
         rows.append(Row(number, END_WORDS[hand.end], paid_to, winners))
         for noted in state.book.entries:
             if noted.hand == number:
-                is_bet = wager_number(placed, noted.entry) is not None
-                (bets if is_bet else rows).append(moved(noted.entry))
+                bet = wager_number(placed, noted.entry)
+                if bet is None:
+                    rows.append(moved(noted.entry, noted.entry.reason))
+                else:
+                    bets.append(moved(noted.entry, Message("Side bet {n}", n=bet)))
     rows.reverse()
     rows += _bet_rows(state, people, bets, placed)
     return LedgerPage(
@@ -163,13 +166,19 @@ def ledger_page(
     )
 
 
+def pair(line: WagerLine) -> Value:
+    """Return who bets with whom, and how much."""
+    names = Message("{name} with {other}", name=line.bettor[1], other=line.other[1])
+    return Joined((names, str(line.tokens)), ", ")
+
+
 def _bet_rows(
     state: State, people: Mapping[int, str], paid: list[Row], placed: Sequence[PlacedWager]
 ) -> list[Row]:
     """Return what was *paid* for side bets, the last first, and those that are still open."""
     nobody = (None,) * len(people)
     waiting = [
-        Row(None, Joined((line.reason, Message("open")), ", "), nobody)
+        Row(None, Joined((line.reason, pair(line), Message("open")), ", "), nobody)
         for line in wager_lines(state, people, placed)
         if line.verdict is Verdict.OPEN
     ]

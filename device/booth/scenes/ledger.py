@@ -56,8 +56,7 @@ class LedgerScene(Scene):
         )
         marks = self.marks and bool(page.rows)
         row = page.rows[min(self.focus, len(page.rows) - 1)] if marks else None
-        # In its column there is little room for it.
-        reason = row.end if row is not None and row.number is None else ""
+        reason = row.note if row is not None else ""
         return replace(
             page,
             title=self._title or page.title,

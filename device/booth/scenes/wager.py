@@ -18,7 +18,7 @@ from device.booth.scenes.base import (
 )
 from device.booth.scenes.entry import MOST_TOKENS
 from device.booth.scenes.setup import NumberScene
-from device.booth.summary import player_names
+from device.booth.summary import pair, player_names
 from device.storage.journal.summary import WagerLine, wager_lines
 from display.i18n.translate import Translator
 from display.pages.base import joined
@@ -96,7 +96,7 @@ class WagerScene(ListScene):
         ]
         for line in wager_lines(self.context.state, names, self._session.wagers):
             if line.verdict is Verdict.OPEN:
-                rows.append((Item(line.reason, _who(line)), partial(self._call_off, line)))
+                rows.append((Item(line.reason, pair(line)), partial(self._call_off, line)))
         return rows
 
     def _next_bettor(self) -> None:
@@ -145,11 +145,6 @@ def bet_words(wager: Wager, names: dict[int, str]) -> Message:
     if wager.than is None:
         return Message("{name} wins the match", name=on)
     return Message("{name} goes further than {other}", name=on, other=names[wager.than])
-
-
-def _who(line: WagerLine) -> Value:
-    pair = Message("{name} with {other}", name=line.bettor[1], other=line.other[1])
-    return joined(pair, f", {line.tokens}")
 
 
 class OutcomeScene(ListScene):

@@ -185,7 +185,7 @@ def test_the_ledger_shows_it_and_its_heading_cannot_be_chosen(rig):
     assert isinstance(rig.scene, LedgerScene)
     found = rig.glass.page.rows
     assert [row.end for row in found if row.heading] == ["Side bets"]
-    assert found[-1].end == "Side bet 1: Ann wins the match, open"
+    assert found[-1].end == "Side bet 1: Ann wins the match, Ann with Bess, 1, open"
     rig.press("have", choice=next(n for n, row in enumerate(found) if row.heading))
     assert rig.glass.page.note != "An entry stays; another one makes it good."
 

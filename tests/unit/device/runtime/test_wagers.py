@@ -284,9 +284,10 @@ def test_the_ledger_has_a_heading_for_it(settled):
         (None, "Paid by mistake", (1, -1, None)),
         (1, "showdown", (0, 0, 0)),
         (None, "Side bets", (None, None, None)),
-        (None, "Side bet 2: Ann goes further than Cecil, open", (None, None, None)),
-        (None, SAID, (2, None, -2)),
+        (None, "Side bet 2: Ann goes further than Cecil, Ann with Bess, 5, open", (None,) * 3),
+        (None, "Side bet 1", (2, None, -2)),
     ]
+    assert page.rows[-1].note == SAID
     assert [row.heading for row in page.rows] == [False, False, True, False, False]
     share = in_words(share_page(session.state, 0.0, placed=session.wagers))
     assert share.aside == "Side bets: Ann +2, Cecil \N{MINUS SIGN}2."
