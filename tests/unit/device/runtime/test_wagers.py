@@ -496,6 +496,6 @@ def test_random_bets_come_out_as_told_in_plain_words_and_money_adds_up():
 
 
 @pytest.mark.slow
-def test_over_thousands_of_random_sittings():
-    hands = sum(check(seed)[0] for seed in range(1000, 4000))
-    assert hands > 10_000
+def test_over_hundreds_of_random_sittings():
+    hands = sum(check(seed)[0] for seed in range(1000, 1600))
+    assert hands > 1_500
