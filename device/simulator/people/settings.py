@@ -28,9 +28,13 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "knucklebones": {
         "target": 21,
+        "max_extra": 5,
+        "extra_mode": "single_decision",
         "tie": "banker",
+        "banker_rule": "free",
         "banker_loses": "any",
         "bank_passes": "best_winner",
+        "banker_must_roll": False,
         "max_players": 8,
     },
     "scat": {
