@@ -364,6 +364,17 @@ def test_a_name_is_erased_from_bets_and_they_stay_settled(settled, path, journal
         assert [each.reason for each in entries(again)] == [again.wagers[0].reason]
 
 
+def test_a_record_holds_the_entry_and_no_bet(settled, path, tmp_path):
+    settled.session.bet(Wager(ANN, BESS, 5, ANN, CECIL), "Side bet 2: Ann goes further")
+    out = tmp_path / "record.json"
+    assert main(["export", "--journal", str(path), "--out", str(out)]) == 0
+    text = out.read_text(encoding="utf-8")
+    assert [event["reason"] for event in json.loads(text)["events"] if event["e"] == "entry"] == [
+        SAID
+    ]
+    assert "Side bet 2" not in text
+
+
 @pytest.mark.parametrize("name", ["Side", "bet", "1", "Side bet"])
 def test_a_name_that_is_a_word_of_the_reason_is_erased_and_nothing_paid_twice(journal, clock, name):
     people = [Player(0, "Ann"), Player(1, name), Player(2, "Cecil")]
