@@ -113,9 +113,12 @@ reference: $(STAMP)
 	$(BIN)/python -m tests.support.reference_pages
 
 # Ten thousand hands of each game by people of software, as readings without pixels, through the player
-# under test: PLAYER=module:function; without one the rules are compared with the oracle's.
+# under test: PLAYER=module:function; without one the rules are compared with the oracle's. Then a hundred
+# rounds with each combination of the customs of the bank.
 people: $(STAMP)
 	$(BIN)/python -m tests.acceptance.people.people --hands 5000 --workers 2 $(if $(PLAYER),--player $(PLAYER))
+	$(BIN)/python -m tests.acceptance.people.people --game knucklebones --customs --hands 100 --sitting 3 \
+		--workers 2 $(if $(PLAYER),--player $(PLAYER))
 
 # Gathers the sentences of the program into display/i18n/locales, and compiles the catalogues that it
 # reads; tells how many are translated.

@@ -15,6 +15,8 @@ from device.booth.presentation import Presentation
 from device.booth.scenes.base import (
     Action,
     BackTo,
+    Bet,
+    CallOff,
     Close,
     Context,
     Do,
@@ -287,7 +289,19 @@ class Booth(MainLoop):
                 return refused
             case Play(event) if table is not None:
                 table.enter(event)
+            case Bet() | CallOff() if table is not None:
+                return self._bet(table, action)
         return ""
+
+    def _bet(self, table: TableController, action: Bet | CallOff) -> Value:
+        """Make a side bet or call one off; return why not, or nothing."""
+        if isinstance(action, CallOff):
+            table.call_off(action.number)
+            return ""
+        refused = table.bet(action.wager, action.reason)
+        if not refused:
+            self.stage.close()
+        return refused
 
     def _start_game(self, setup: GameSetup) -> str:
         if self.stage.table is not None:
@@ -317,8 +331,9 @@ class Booth(MainLoop):
             self._end_table()
             return
         self.stage.close()
-        page = share_page(table.session.state, self._clock.wall(), table.session.token_value)
-        name = f"boneace-{table.session.record.number:04d}.png"
+        session = table.session
+        page = share_page(session.state, self._clock.wall(), session.token_value, session.wagers)
+        name = f"boneace-{session.record.number:04d}.png"
         if self._services.save is not None:
             try:
                 language = self.context.preferences.language

@@ -11,8 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from device.clock import local
+from device.storage.journal.summary import WagerLine, wager_lines
+from device.storage.journal.wagers import PlacedWager, wager_number
 from display.drawing.canvas import signed
 from display.i18n.money import TokenValue
+from display.pages.base import labelled
 from display.pages.evening import Column, Figure, LedgerPage, Row, SharePage, StatisticsPage
 from engine import State, apply
 from engine.core.counting import GOAL
@@ -24,6 +27,7 @@ from engine.core.outcome import End, Outcome
 from engine.core.settle_up import Payment, settle_up
 from engine.core.tokens import Ledger
 from engine.games import catalog
+from engine.table.wagers import Verdict
 
 END_WORDS: Mapping[End, Message] = {
     # Translators: how a hand ended, in one or two words, for a narrow column.
@@ -113,12 +117,30 @@ def player_names(state: State) -> dict[int, str]:
 
 
 def ledger_page(
-    state: State, hints: tuple[KeyHint, ...], focus: int = 0, worth: TokenValue | None = None
+    state: State,
+    hints: tuple[KeyHint, ...],
+    focus: int = 0,
+    worth: TokenValue | None = None,
+    placed: Sequence[PlacedWager] = (),
 ) -> LedgerPage:
-    """Return the ledger, the last hand first; *worth* is the value of a token in money."""
+    """Return the ledger, the last hand first, then the side bets under a heading of their own.
+
+    Args:
+        state: of the sitting.
+        hints: what the keys do.
+        focus: which row is marked.
+        worth: the value of a token in money.
+        placed: the side wagers of the sitting.
+    """
     people, paid = player_names(state), state.ledger
     seats = list(people)
-    rows = []
+    rows: list[Row] = []
+    bets: list[Row] = []
+
+    def moved(entry: Entry, words: Value) -> Row:
+        nets = dict(entry.tokens)
+        return Row(None, words, tuple(nets.get(seat) for seat in seats), note=entry.reason)
+
     for number, hand in enumerate(state.hands, 1):
         nets = dict(hand.settlement)
         winners = tuple(seats.index(seat) for seat in hand.winners if seat in people)
@@ -126,18 +148,42 @@ def ledger_page(
         rows.append(Row(number, END_WORDS[hand.end], paid_to, winners))
         for noted in state.book.entries:
             if noted.hand == number:
-                moved = dict(noted.entry.tokens)
-                nets_moved = tuple(moved.get(seat) for seat in seats)
-                rows.append(Row(None, noted.entry.reason, nets_moved))
+                bet = wager_number(placed, noted.entry)
+                if bet is None:
+                    rows.append(moved(noted.entry, noted.entry.reason))
+                else:
+                    bets.append(moved(noted.entry, Message("Side bet {n}", n=bet)))
+    rows.reverse()
+    rows += _bet_rows(state, people, bets, placed)
     return LedgerPage(
         title=Message("The ledger"),
         note=_game_and_hands(state),
         hints=hints,
         focus=focus,
         columns=tuple(_column(name, paid.of(seat), worth) for seat, name in people.items()),
-        rows=tuple(reversed(rows)),
+        rows=tuple(rows),
         empty=Message("No hand has been finished yet."),
     )
+
+
+def pair(line: WagerLine) -> Value:
+    """Return who bets with whom, and how much."""
+    names = Message("{name} with {other}", name=line.bettor[1], other=line.other[1])
+    return Joined((names, str(line.tokens)), ", ")
+
+
+def _bet_rows(
+    state: State, people: Mapping[int, str], paid: list[Row], placed: Sequence[PlacedWager]
+) -> list[Row]:
+    """Return what was *paid* for side bets, the last first, and those that are still open."""
+    nobody = (None,) * len(people)
+    waiting = [
+        Row(None, Joined((line.reason, pair(line), Message("open")), ", "), nobody)
+        for line in wager_lines(state, people, placed)
+        if line.verdict is Verdict.OPEN
+    ]
+    found = [*reversed(waiting), *reversed(paid)]
+    return [Row(None, Message("Side bets"), nobody, heading=True), *found] if found else []
 
 
 def _column(name: str, tokens: int, worth: TokenValue | None) -> Column:
@@ -164,6 +210,17 @@ def won_by_name(state: State) -> Counter[str]:
         for seat, net in state.round.standing.settlement:
             found[names[seat]] += net
     found[POT] -= found.total()
+    return found
+
+
+def won_by_bets(state: State, placed: Sequence[PlacedWager]) -> Counter[str]:
+    """Return the tokens that each person won or lost by side bets; they sum to zero."""
+    found: Counter[str] = Counter()
+    for noted in state.book.entries:
+        if wager_number(placed, noted.entry) is not None:
+            names = dict(noted.names)
+            for seat, net in noted.entry.tokens:
+                found[names[seat]] += net
     return found
 
 
@@ -268,24 +325,48 @@ def _due_words(due: Sequence[Payment]) -> Value:
     return Joined(tuple(told))
 
 
-def statistics_page(state: State, hints: tuple[KeyHint, ...]) -> StatisticsPage:
-    """Return the evening in figures."""
+def _bets_told(state: State, placed: Sequence[PlacedWager]) -> Value:
+    """Return what side bets have moved: "Ann +2, Bess -2"; nothing where nothing has."""
+    won = sorted(won_by_bets(state, placed).items(), key=lambda each: -each[1])
+    return ", ".join(f"{name} {signed(tokens)}" for name, tokens in won if tokens)
+
+
+def statistics_page(
+    state: State, hints: tuple[KeyHint, ...], placed: Sequence[PlacedWager] = ()
+) -> StatisticsPage:
+    """Return the evening in figures; *placed* are its side wagers."""
+    bets: tuple[Figure, ...] = ()
+    if placed:
+        bets = (Figure(Message("Side bets"), str(len(placed)), _bets_told(state, placed)),)
     return StatisticsPage(
         title=Message("The evening in figures"),
         note=_game_and_hands(state),
         hints=hints,
-        figures=_figures(state),
+        figures=(*_figures(state), *bets),
     )
 
 
-def share_page(state: State, wall_s: float, worth: TokenValue | None = None) -> SharePage:
-    """Return the picture to keep; *wall_s* dates it, *worth* is the value of a token in money."""
+def share_page(
+    state: State,
+    wall_s: float,
+    worth: TokenValue | None = None,
+    placed: Sequence[PlacedWager] = (),
+) -> SharePage:
+    """Return the picture to keep.
+
+    Args:
+        state: of the sitting.
+        wall_s: dates it, in seconds since 1970.
+        worth: the value of a token in money.
+        placed: the side wagers of the sitting.
+    """
     people, paid = player_names(state), state.ledger
     columns = sorted(
         (_column(name, paid.of(seat), worth) for seat, name in people.items()),
         key=lambda column: -column.tokens,
     )
     best = tuple(column.name for column in columns if column.tokens == columns[0].tokens > 0)
+    bets = _bets_told(state, placed)
     if not best:
         headline = Message("Nobody is ahead")
     elif len(best) == 1:
@@ -298,6 +379,7 @@ def share_page(state: State, wall_s: float, worth: TokenValue | None = None) -> 
         headline=headline,
         columns=tuple(columns),
         figures=_figures(state)[:4],
+        aside=labelled(Message("Side bets"), bets) if bets else "",
         foot=Message("Dealt with real cards; the table read them and kept the score."),
     )
 

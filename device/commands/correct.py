@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Mapping
+from operator import itemgetter
 
 from device.booth.summary import Change, change, player_names
 from device.clock import SystemClock
@@ -18,7 +19,7 @@ from device.runtime.session import Session
 from device.storage.journal.journal import Journal
 from device.storage.journal.reader import default_path
 from device.usage import UsageError
-from engine import IllegalActionError, State
+from engine import Event, IllegalActionError, State
 from engine.core.cards import Card
 from engine.core.events import Correct, CorrectBone, Entry, Misdeal
 from engine.core.outcome import Outcome
@@ -72,19 +73,32 @@ def run(args: argparse.Namespace) -> int:
     with Journal(args.journal or default_path()) as journal:
         session = Session.resume(journal, clock, record)
         event = _event(args, session.state)
+        entries = []
         try:
             found = change(session.state, event)
             if not args.dry_run:
-                # A hand in play that was looked at goes on from its looks.
-                looks = [event_line(event, 0.0)] if session.looks() else []
-                session.apply(event, looks=looks)
+                _write(session, event)
+                while (entry := session.entry_due()) is not None:  # for a side wager (WL-7)
+                    _write(session, entry)
+                    entries.append(entry)
         except IllegalActionError as refusal:
             raise UsageError(str(explain(session.state, refusal))) from refusal
-    for line in _told(found):
+        names = player_names(session.state)
+    for line in (*_told(found), *(_side_bet(entry, names) for entry in entries)):
         print(escape_controls(line))
     if args.dry_run:
         print("Nothing is written.")
     return 0
+
+
+def _write(session: Session, event: Event) -> None:
+    """Play *event*; a hand in play that was looked at goes on from its looks."""
+    session.apply(event, looks=[event_line(event, 0.0)] if session.looks() else [])
+
+
+def _side_bet(entry: Entry, names: Mapping[int, str]) -> str:
+    (payer, _), (payee, tokens) = sorted(entry.tokens, key=itemgetter(1))
+    return f"{entry.reason}: {names[payer]} pays {names[payee]} {tokens}."
 
 
 def _event(args: argparse.Namespace, state: State) -> Correct | CorrectBone | Misdeal | Entry:

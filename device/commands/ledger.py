@@ -23,7 +23,8 @@ from device.reports.audit import Audit, AuditError, Person, audit
 from device.reports.tables import write_csv, write_json
 from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.replay import for_each_session, opening, play_session
-from device.storage.journal.summary import Names, Summary, from_text, summarise
+from device.storage.journal.summary import Names, Summary, WagerLine, from_text, summarise
+from device.storage.journal.wagers import wagers_of
 from device.storage.record_files import RecordFileError, examine
 from display.i18n.languages import ENGLISH
 from display.i18n.money import TokenValue, token_value_in, written
@@ -32,6 +33,7 @@ from engine.core.errors import BoneAceError
 from engine.core.settle_up import settle_up
 from engine.core.text.limits import escape_controls
 from engine.games.story import signed
+from engine.table.wagers import Verdict
 
 MATCH = "match"
 """Stands for the hand and its end where the pot of a match is won."""
@@ -39,6 +41,10 @@ MATCH = "match"
 ENTRY = "entry"
 """Stands for the hand where tokens changed hands outside of any; its end is the reason (G-22)."""
 
+WAGER = "wager"
+"""The same where a side wager was settled (WL-7)."""
+
+HEADINGS = {ENTRY: "entries", WAGER: "side bets"}
 
 MONEY = ("net_money", "total_money", "currency")
 TOKENS = ("sitting", "date", "game", "preset", "hand", "end", "seat", "name", "net", "total")
@@ -98,7 +104,7 @@ def run(args: argparse.Namespace) -> int:
             followed = list(for_each_session(journal, sessions, follow, _left_out))
             status = 0 if len(followed) == len(sessions) and not journal.damage else 1
             if args.picture is not None and not args.audit:
-                return _picture(followed, args.picture)
+                return _picture(journal, followed, args.picture)
             audits = [(_about(session), found) for session, found in followed]
             return _write_audit(args, audits) or status
         if args.settle and args.session is None:
@@ -111,11 +117,11 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         write_json({"sittings": [_document(found, session) for session, found in summed]})
         return status
-    tables = [_rows(found, session) for session, found in summed]
+    tables = [(_rows(found, session), found.wagers) for session, found in summed]
     if args.csv:
-        write_csv(COLUMNS, chain.from_iterable(tables))
+        write_csv(COLUMNS, chain.from_iterable(rows for rows, _ in tables))
     else:
-        print(*_page([table for table in tables if table]), sep="\n")
+        print(*_page([table for table in tables if table[0]]), sep="\n")
     return status
 
 
@@ -178,7 +184,7 @@ def summary_of(journal: JournalReader, session: SessionRecord) -> Summary:
         with contextlib.suppress(ValueError):
             return from_text(kept)
     played = play_session(journal, session)
-    return summarise(played.state, played.people)
+    return summarise(played.state, played.people, wagers_of(journal, session.number))
 
 
 def _rows(found: Summary, session: SessionRecord) -> list[Row]:
@@ -208,7 +214,8 @@ def _rows(found: Summary, session: SessionRecord) -> list[Row]:
         for entry in found.entries:
             if entry.hand == number:
                 names = {seat: name for seat, name, _ in entry.tokens}
-                add(ENTRY, entry.reason, names, [(seat, net) for seat, _, net in entry.tokens])
+                kind = ENTRY if entry.wager is None else WAGER
+                add(kind, entry.reason, names, [(seat, net) for seat, _, net in entry.tokens])
     if found.match is not None:
         add(MATCH, "won" if found.winner is not None else "shared", everybody, found.match)
     return rows
@@ -263,11 +270,23 @@ def _document(found: Summary, session: SessionRecord) -> dict[str, Any]:
             {
                 "after_hand": entry.hand,
                 "reason": entry.reason,
+                "wager": entry.wager,
                 "tokens": [
                     {"seat": seat, "name": name, "net": net} for seat, name, net in entry.tokens
                 ],
             }
             for entry in found.entries
+        ],
+        "wagers": [
+            {
+                "number": each.number,
+                "bet": each.reason,
+                "bettor": dict(zip(("seat", "name"), each.bettor, strict=True)),
+                "other": dict(zip(("seat", "name"), each.other, strict=True)),
+                "tokens": each.tokens,
+                "verdict": str(each.verdict),
+            }
+            for each in found.wagers
         ],
         "statistics": {
             "hands": figures.hands,
@@ -339,23 +358,26 @@ def _title(about: Mapping[str, Any]) -> str:
     return f"Sitting {session}" if isinstance(session, int) else str(session)
 
 
-def _picture(followed: Sequence[tuple[SessionRecord, Audit]], path: Path) -> int:
+def _picture(
+    journal: JournalReader, followed: Sequence[tuple[SessionRecord, Audit]], path: Path
+) -> int:
     """Write the picture of the last session in which a hand was finished."""
     for session, found in reversed(followed):
         if found.state.hands:
             check_regular(path)
             worth = token_value_in(session.settings)
-            save_page(share_page(found.state, session.started, worth), path, ENGLISH)
+            placed = wagers_of(journal, session.number)
+            save_page(share_page(found.state, session.started, worth, placed), path, ENGLISH)
             return 0
     print("No hand has been finished yet; play one with: boneace play", file=sys.stderr)
     return 1
 
 
-def _page(tables: Sequence[Sequence[Row]]) -> Iterator[str]:
-    """Yield one table a session: a line a hand, a column a player."""
+def _page(tables: Sequence[tuple[Sequence[Row], Sequence[WagerLine]]]) -> Iterator[str]:
+    """Yield one table a session: a line a hand, a column a player; then the bets still open."""
     if not tables:
         yield "No hand has been finished yet."
-    for number, rows in enumerate(tables):
+    for number, (rows, wagers) in enumerate(tables):
         if number:
             yield ""
         people = list(dict.fromkeys((row["seat"], row["name"]) for row in rows))
@@ -366,18 +388,24 @@ def _page(tables: Sequence[Sequence[Row]]) -> Iterator[str]:
         before: int | str = ""
         for (_, hand, end), group in groupby(rows, key=itemgetter("line", "hand", "end")):
             nets = {(row["seat"], row["name"]): signed(row["net"]) for row in group}
-            if hand == ENTRY != before:
-                yield "entries"
-            before = hand
-            if hand == ENTRY:
+            if hand in HEADINGS:
+                if hand != before:
+                    yield HEADINGS[hand]
                 yield f"  {escape_controls(end)}"
-            head = "" if hand == ENTRY else f"{hand} {end}"
+            before = hand
+            head = "" if hand in HEADINGS else f"{hand} {end}"
             yield _line(head, (nets.get(person, "") for person in people), width)
         totals = {(row["seat"], row["name"]): signed(row["total"]) for row in rows}
         yield _line("total", (totals[person] for person in people), width)
         if first["currency"]:
             sums = {(row["seat"], row["name"]): str(row["total_money"]) for row in rows}
             yield _line(first["currency"], (sums[person] for person in people), width)
+        still_open = [each for each in wagers if each.verdict is Verdict.OPEN]
+        if still_open:
+            yield "side bets not decided"
+        for each in still_open:
+            pair = f"{each.bettor[1]} with {each.other[1]}, {each.tokens}"
+            yield f"  {escape_controls(f'{each.reason} ({pair})')}"
 
 
 def _line(head: str, cells: Iterable[str], width: int) -> str:

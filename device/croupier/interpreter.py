@@ -488,7 +488,8 @@ class Interpreter(Generic[M]):
         named = None if chosen is None else question.candidates[chosen]
         event = self._words.named(question, named)
         if question.thing is None:
-            self._left_alone.add(_left(question))
+            if not isinstance(named, int):  # one by one it is asked after each bone
+                self._left_alone.add(_left(question))
         elif question.kind in ALLOWED and named in COUNTED:
             self._looks.allow(question.thing)
         elif question.kind in ALLOWED:

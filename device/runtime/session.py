@@ -14,6 +14,7 @@ from device.storage.journal.journal import Journal
 from device.storage.journal.reader import SessionRecord
 from device.storage.journal.replay import play_session, player_record
 from device.storage.journal.summary import Names, names_in, summarise, to_text
+from device.storage.journal.wagers import KIND, PlacedWager, entry_due, wager_number, wagers_of
 from display.i18n.money import token_value_in
 from engine import (
     TABLE,
@@ -28,13 +29,20 @@ from engine import (
     view,
 )
 from engine.core.errors import BoneAceError
+from engine.core.events import Entry
+from engine.core.fast_replace import replace
 from engine.core.players import check_names
 from engine.core.views import View
+from engine.table.wagers import Wager, check_wager
 
 log = logging.getLogger(__name__)
 
 SessionListener = Callable[[Event, View, View, str], None]
 """Called with an event, the table's view before and after it, and what was assumed about it."""
+
+LONGEST_REASON = 100
+"""Letters of what an entry for a side wager says: half of what the rules take, since a name in it
+that is erased may become longer."""
 
 REPAIRED = "repaired"
 """Stands for what was assumed where several events were taken back and others played instead."""
@@ -49,6 +57,7 @@ class Session:
         open_cards: which cards are dealt open.
         token_value: what a token is worth; ``None`` without money.
         events: how many events of this session are on disk.
+        wagers: the side wagers of this session, all of them on disk (rule WL-7).
         listeners: called with each event; once, with the first that differs, after a repair.
     """
 
@@ -63,7 +72,9 @@ class Session:
         self.state = state
         self.view = self._seen(state)
         self.events = 0
+        self.wagers: tuple[PlacedWager, ...] = ()
         self._people: list[Names] = []  # of the hands before this one
+        self._square: State | None = None  # when no entry for a wager was due
 
     @classmethod
     def begin(
@@ -120,6 +131,7 @@ class Session:
         session = cls(journal, record, played.state, clock)
         session.events = len(played.events)
         session._people = list(played.people[:-1])
+        session.wagers = wagers_of(journal, record.number)
         return session
 
     @classmethod
@@ -130,7 +142,9 @@ class Session:
             BoneAceError: it cannot be played any more.
         """
         record = journal.unfinished()
-        if record is None or not journal.has_events(record.number):
+        if record is None:
+            return None
+        if not journal.has_events(record.number) and not wagers_of(journal, record.number):
             return None
         return cls.resume(journal, clock, record)
 
@@ -231,12 +245,51 @@ class Session:
         """
         return self._journal.looks(self.record.number)
 
+    def bet(self, wager: Wager, reason: str) -> None:
+        """Keep a side wager; *reason* says in its entries what was bet, after its number.
+
+        Raises:
+            WagerError: nobody can make it now.
+            JournalError: the disk refuses it; it is not made.
+        """
+        check_wager(wager, self.state)
+        placed = PlacedWager(len(self.wagers) + 1, wager, reason[:LONGEST_REASON])
+        self._journal.note(KIND, placed.body, self._clock.wall(), self.record.number)
+        self.wagers = (*self.wagers, placed)
+
+    def call_off(self, number: int) -> None:
+        """Call the side wager *number* off; nothing moves for it any more.
+
+        Raises:
+            JournalError: the disk refuses; it stands.
+        """
+        body = {"number": number, "off": True}
+        self._journal.note(KIND, body, self._clock.wall(), self.record.number)
+        self.wagers = tuple(
+            replace(each, off=True) if each.number == number else each for each in self.wagers
+        )
+
+    def entry_due(self) -> Entry | None:
+        """Return the entry that is due now for a side wager; ``None`` where there is none."""
+        if self._square is self.state:
+            return None
+        entry = entry_due(self.wagers, self.state)
+        if entry is None:
+            self._square = self.state
+        return entry
+
+    def settles(self, entry: Entry) -> bool:
+        """Return whether *entry* was written for a side wager."""
+        return wager_number(self.wagers, entry) is not None
+
     def close(self) -> None:
-        """End the session: the next start begins a new one.
+        """End the session, with every side wager settled: the next start begins a new one.
 
         Raises:
             JournalError: the disk refuses; the session goes on.
         """
+        while (entry := self.entry_due()) is not None:
+            self.apply(entry)
         people = [*self._people, names_in(self.state)]
-        summary = to_text(summarise(self.state, people))
+        summary = to_text(summarise(self.state, people, self.wagers))
         self._journal.end(self.record.number, self._clock.wall(), summary)

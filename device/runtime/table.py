@@ -29,10 +29,11 @@ from display.i18n.translate import Translator
 from display.prompts.prompt import PromptText, render
 from engine import Event, IllegalActionError, State
 from engine.core.events import Entry, NextHand
-from engine.core.messages.message import Value, sentences
+from engine.core.messages.message import Joined, Value, sentences
 from engine.core.messages.prompt import Prompt, PromptKind
 from engine.core.views import Phase, View
 from engine.games import catalog
+from engine.table.wagers import Wager, WagerError
 from vision.readings import Reading
 
 log = logging.getLogger(__name__)
@@ -217,12 +218,27 @@ class TableController(MainLoop):
             self.croupier = ByHand(self.session.open_cards)
             self._follow(self.croupier.reinterpret)
             return
+        if press.button is Button.UNDO:
+            self._undo(press)
+            return
         over = self.session.view.phase is Phase.DONE
         if press.button is Button.NEXT and over and self.is_by_hand and self._sees_mat:
             self.croupier = croupier_for(self.session)
             assert self._reading is not None
             self._follow(partial(self.croupier.on_reading, self._reading))
         self._follow(partial(self.croupier.on_press, press))
+
+    def _undo(self, press: Press) -> None:
+        """Take the last thing back, with the entries for side wagers that followed from it."""
+        while True:
+            log = self.session.state.log
+            self._follow(partial(self.croupier.on_press, press), settles=False)
+            last = log[-1] if log else None
+            settled = isinstance(last, Entry) and self.session.settles(last)
+            if not settled or self.session.state.log != log[:-1]:
+                break
+        if self.session.entry_due() is not None:  # what was taken back decided nothing
+            self._follow(self.croupier.reinterpret)
 
     @property
     def is_by_hand(self) -> bool:
@@ -261,13 +277,38 @@ class TableController(MainLoop):
         """
         self._refuse("")
         before = self.session.view
-        self._follow(partial(self.croupier.enter, event))
-        refused = self._refused if self._trouble is None else self._trouble.text
+        refused = self._follow(partial(self.croupier.enter, event))
+        if self._trouble is not None:
+            refused = self._trouble.text
         if not refused and (isinstance(event, Entry) or getattr(event, "hand", None) is not None):
             # Of the hand in play the screen shows what became of it; of an earlier one nothing.
-            story = catalog.find(before.game).story
-            self._refuse(sentences(*story.tell(event, before, self.session.view)))
+            self._tell(event, before)
         return refused
+
+    def _tell(self, event: Event, before: View) -> None:
+        """Show for a moment what *event* did."""
+        story = catalog.find(before.game).story
+        self._refuse(sentences(*story.tell(event, before, self.session.view)))
+
+    def bet(self, wager: Wager, reason: str) -> Value:
+        """Keep a side wager between two players; return why not, or nothing (rule WL-7)."""
+        try:
+            self.session.bet(wager, reason)
+        except WagerError as problem:
+            return str(problem)
+        except JournalError as problem:
+            log.error("%s", problem)
+            return say.not_written(str(problem)).text
+        self._refuse(Joined((reason, "."), ""))
+        return ""
+
+    def call_off(self, number: int) -> None:
+        """Call side wager *number* off; say so where it cannot be written."""
+        try:
+            self.session.call_off(number)
+        except JournalError as problem:
+            log.error("%s", problem)
+            self._refuse(say.not_written(str(problem)).text)
 
     def _picture(self, question: Question) -> Picture | None:
         seen = None if self._observer is None else self._observer.last
@@ -302,21 +343,36 @@ class TableController(MainLoop):
             self.croupier.keep_lines(lines)  # for when there is room on the disk again
             raise
 
-    def _follow(self, ask: Callable[[State], CroupierResult]) -> None:
-        """Apply the events of one reading or press, and interpret again until there are none."""
+    def _follow(self, ask: Callable[[State], CroupierResult], *, settles: bool = True) -> Value:
+        """Apply the events of one reading or press, and interpret again until there are none.
+
+        Then a side wager that is decided is settled, if it *settles* any. Returns why something
+        was refused, or nothing.
+        """
         self._trouble, self._again_s = None, math.inf
         self._repaired = ""
         before = self._advice.question
+        refused: Value = ""
+        entry: Entry | None = None
         try:
             for _ in range(MAX_INTERPRETATIONS):
+                seen = self.session.view
                 advice = ask(self.session.state)
                 self._write(advice)
                 self._advice = advice
-                if advice.refused:
-                    self._refuse(advice.refused[0].sentence)
+                if advice.refused and entry is None:
+                    refused = advice.refused[0].sentence
+                    self._refuse(refused)
                 if not advice.events and not advice.back:
-                    break
+                    due = self.session.entry_due() if settles else None
+                    if due is None or due == entry:  # where the croupier refused it, it waits
+                        break
+                    entry = due
+                    ask = partial(self.croupier.enter, entry)
+                    continue
                 self._refuse(self._repaired)
+                if entry is not None and advice.events == (entry,):
+                    self._tell(entry, seen)
                 ask = self.croupier.reinterpret
             else:
                 log.error("the croupier does not come to rest; press UNDO and lay the cards again")
@@ -334,6 +390,7 @@ class TableController(MainLoop):
             log.info("asked: %s", question.text)
         if self.on_change is not None:
             self.on_change()
+        return refused
 
 
 def _prompt(notice: Notice, kind: PromptKind) -> Prompt:

@@ -323,9 +323,15 @@ def _by_throws(asked: Asked, truth: _Told) -> object:
     if not throws:
         return None
     if kind == "number":
-        return (
-            _extra(throws, asked.question.seat) if truth.is_of_hand or not asked.earlier else None
-        )
+        if not truth.is_of_hand and asked.earlier:
+            return None
+        wanted, seat = _extra(throws, asked.question.seat), asked.question.seat
+        if any(isinstance(event, Choose) for event in asked.log):
+            return wanted
+        # One by one: what is asked is whether another one was wanted.
+        thrown = [[event.seat, event.faces] for event in asked.log if isinstance(event, Roll)]
+        more = wanted - _extra(thrown, seat)
+        return more if more in asked.question.candidates else min(more, 1)
     if len(rolls) >= len(throws):
         return None
     seat, faces = throws[len(rolls)]

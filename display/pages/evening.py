@@ -37,12 +37,16 @@ class Row:
         end: how it ended, in a few words; of an entry its reason.
         nets: tokens of each player, in the order of the columns; ``None`` where they did not play.
         winners: columns, from 0.
+        heading: it is none of these, but stands over the rows below.
+        note: what is told of it where it is marked; its column is narrow.
     """
 
     number: int | None
     end: Value
     nets: tuple[int | None, ...]
     winners: tuple[int, ...] = ()
+    heading: bool = False
+    note: Value = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,9 +146,14 @@ def _draw_hand(
     soft, gold, plain = theme.muted, theme.brass, theme.ivory
     if chosen:
         soft, gold, plain = theme.ink, theme.ink, theme.ink
+    if row.heading:
+        canvas.line(row.end, line.inflate(-2 * canvas.px(0.012), 0), 0.03, gold, face=Face.TITLE)
+        return
     label = Rect(line.x + canvas.px(0.012), line.y, canvas.px(0.05), line.h)
     canvas.line("" if row.number is None else str(row.number), label, 0.028, gold, face=Face.PLAIN)
     end = Rect(label.right, line.y, line.x + first - label.right - 4, line.h)
+    if all(net is None for net in row.nets):
+        end.w = line.right - end.x - 4  # nothing stands beside it
     canvas.line(row.end, end, SMALL_CAP * 0.88, soft, smallest=0.6)
     for number, net in enumerate(row.nets):
         if net is None:
@@ -216,12 +225,14 @@ class SharePage(Page):
         headline: who won.
         columns: the players, the best first.
         figures: a few figures, below.
+        aside: a line over the figures, such as what was won by side bets.
         foot: the smallest line.
     """
 
     headline: Value
     columns: tuple[Column, ...]
     figures: tuple[Figure, ...] = ()
+    aside: Value = ""
     foot: Value = ""
 
 
@@ -246,7 +257,9 @@ def draw_share(canvas: Canvas, page: SharePage) -> None:
     foot_h = canvas.px(0.045) if page.foot else 0
     figures_h = canvas.px(0.135) if page.figures else 0
     body.h -= foot_h + figures_h + canvas.px(0.02)
-    _draw_ranking(canvas, page.columns, body)
+    ranking, aside = split_y(body, body.h - (canvas.px(0.05) if page.aside else 0))
+    canvas.line(page.aside, aside, SMALL_CAP, theme.ivory, align=0.5, smallest=0.5)
+    _draw_ranking(canvas, page.columns, ranking)
     if page.figures:
         row = Rect(inner.x, body.bottom + canvas.px(0.015), inner.w, figures_h)
         _draw_row_of_figures(canvas, page.figures, row)

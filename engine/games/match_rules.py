@@ -65,9 +65,13 @@ class MatchRules(Generic[StateT]):
         """Return the match after *seat* left between hands (G-16, SC-26)."""
         return standing
 
+    def has_lives(self, options: Any) -> bool:
+        """Return whether players lose lives until one is left, who wins the match (rule SC-21)."""
+        return False
+
     def takes_newcomers(self, options: Any) -> bool:
-        """Return whether anybody may join between hands (rule G-15)."""
-        return True
+        """Return whether anybody may join between hands: not in a match with lives (rule G-15)."""
+        return not self.has_lives(options)
 
     def with_newcomer(self, options: Any, standing: StateT, event: Join) -> StateT:
         """Return the match after a player joined between hands (rule G-15).

@@ -36,6 +36,12 @@ class MemorySession:
     def looks(self):
         return []
 
+    def entry_due(self):
+        return None
+
+    def settles(self, entry):
+        return False
+
 
 class NoSource:
     trouble = None
@@ -51,7 +57,13 @@ def table_of(setup):
         Player(n, name, age)
         for n, (name, age) in enumerate(zip(setup.players, setup.ages, strict=True))
     ]
-    state = new_table(setup.game, players, dealer=setup.dealer, preset=setup.preset)
+    state = new_table(
+        setup.game,
+        players,
+        dealer=setup.dealer,
+        preset=setup.preset,
+        options=setup.changes,
+    )
     clock = HandClock()
     return TableController(MemorySession(state), NoSource(), (), clock), clock
 

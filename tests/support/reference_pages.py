@@ -9,12 +9,16 @@ import os
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 from device.cli import COMMANDS
 from device.commands import rules
 from display.i18n.translate import Translator
 from engine.games import catalog
+from engine.games.knucklebones.bank_odds import bank_odds
+from engine.games.knucklebones.odds import BoneGame
 from tests.support.paths import ROOT
 
 FOLDER = ROOT / "docs" / "reference"
@@ -104,7 +108,81 @@ def rules_page() -> str:
     return "\n".join(lines) + "\n"
 
 
-PAGES = {"commands.md": commands_page, "config.md": config_page, "rules.md": rules_page}
+TARGETS = {21: "21", 31: "31"}
+EXTRAS = {"single_decision": "one decision on the extra bones", "one_at_a_time": "bone by bone"}
+TIES = {"banker": "ties go to the bank", "push": "a tie moves nothing"}
+BANKERS = {"free": "a free banker", "stand17": "a banker bound to stand on 17"}
+PASSES = {
+    "best_winner": "to the best winner",
+    "left": "to the left",
+    "banker_over": "only when over",
+    "never": "never",
+}
+"""How the bank passes; by ``left`` and ``never`` both sides play as in one round."""
+
+
+def bank_page() -> str:
+    """Return the page of what the bank is worth, for each combination of customs."""
+    lines = [
+        "# What the bank is worth",
+        "",
+        "Made by `make reference` from `engine.games.knucklebones.bank_odds`, which has each",
+        "figure as an exact fraction; a test compares the two. One player against the bank in",
+        "One-and-Twenty, one token staked, five bones and up to five more, faces 10, 40, 40 and",
+        "10 of a hundred. Both sides play their best: the banker answers what the player has",
+        "made, and the player counts on it. Who has the bank next counts too, for an endless",
+        "evening. [Chances](../why/odds.md) says how.",
+        "",
+        "*Over*: chance of a final total over the target; the bank's is of the rounds in which it",
+        "throws. *Paid*: the player is. *Edge*: tokens that the bank expects of a round.",
+        "*Passes*: the chance that the bank passes after a round. *Worth*: tokens that holding the",
+        "bank now is worth; not holding it is worth as much less than nothing.",
+    ]
+    for values in product(TARGETS, EXTRAS, TIES, BANKERS):
+        game = BoneGame(**dict(zip(_CUSTOMS, values, strict=True)))
+        words = zip((TARGETS, EXTRAS, TIES, BANKERS), values, strict=True)
+        found = {name: bank_odds(game, name) for name in PASSES}
+        lines += ["", f"## {', '.join(told[value] for told, value in words)}", ""]
+        lines += [
+            f"`{' '.join(f'{n}={v}' for n, v in zip(_CUSTOMS, values, strict=True))}`",
+            "",
+            "| the bank passes | player over | bank over | paid | tie | edge | passes | worth |",
+            "|---|---:|---:|---:|---:|---:|---:|---:|",
+        ]
+        for name, one in found.items():
+            over = one.player.at(game.bust), one.banker.at(game.bust)
+            figures = (*over, one.win, one.tie, one.edge, one.passes, one.worth)
+            lines.append(f"| {PASSES[name]} (`{name}`) | {' | '.join(map(_figure, figures))} |")
+        lines += [
+            "",
+            "| final total | player: `left`, `never` | bank | player: `best_winner` | bank",
+        ]
+        lines[-1] += " | player: `banker_over` | bank |"
+        lines.append("|---:|---:|---:|---:|---:|---:|---:|")
+        styles = [found[name] for name in ("left", "best_winner", "banker_over")]
+        sides = [side for one in styles for side in (one.player, one.banker)]
+        for total in sorted({total for side in sides for total, _ in side.chances}):
+            cells = (_figure(side.at(total)) for side in sides)
+            lines.append(f"| {'over' if total == game.bust else total} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+_LEAST = Fraction(1, 10**6)
+_CUSTOMS = ("target", "extra_mode", "tie", "banker_rule")
+
+
+def _figure(value: Fraction | None) -> str:
+    if value is None:
+        return "-"
+    return f"{float(value):.6f}" if not value or abs(value) >= _LEAST else "< 0.000001"
+
+
+PAGES = {
+    "bank.md": bank_page,
+    "commands.md": commands_page,
+    "config.md": config_page,
+    "rules.md": rules_page,
+}
 
 
 def write(folder: Path = FOLDER) -> None:

@@ -161,15 +161,18 @@ def pages() -> dict[str, Page]:
         ),
         "ledger-marked": LedgerPage(
             title="Which hand was wrong?",
-            note="A side wager",
+            note="Paid by mistake",
             hints=keys[:3],
             focus=1,
             marks=True,
             columns=tuple(Column(name, n * 7 % 13 - 5) for n, name in enumerate(NAMES[:4])),
             rows=(
                 Row(2, "showdown", (-1, -1, 3, -1), (2,)),
-                Row(None, "A side wager", (2, -2, None, None)),
+                Row(None, "Paid by mistake", (2, -2, None, None)),
                 Row(1, "31", (-2, 6, -2, -2), (1,)),
+                Row(None, "Side bets", (None,) * 4, heading=True),
+                Row(None, "Side bet 2: Bess wins the match, Ann with Tom, 3, open", (None,) * 4),
+                Row(None, "Side bet 1", (2, -2, None, None)),
             ),
         ),
         "ledger-empty": LedgerPage(
@@ -253,6 +256,7 @@ def pages() -> dict[str, Page]:
                 Figure("exactly 31", "3"),
                 Figure("biggest win", "+14"),
             ),
+            aside="Side bets: Ann +5, Bess \N{MINUS SIGN}3, Tom \N{MINUS SIGN}2.",
             foot="Dealt with real cards on a boneace table.",
         ),
         "camera": CameraPage(

@@ -18,6 +18,7 @@ from device.ports import Button, Lamps, Press
 from device.runtime.camera_trouble import words_for
 from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
+from device.storage.journal.wagers import PlacedWager
 from display.i18n.money import TokenValue
 from display.pages.base import Page
 from display.pages.camera import CameraPage
@@ -32,6 +33,7 @@ from engine.core.views import Phase
 from engine.games import catalog
 from engine.games.agreed import changed
 from engine.games.base import Game
+from engine.table.wagers import Wager
 
 STEPS = {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}
 
@@ -75,6 +77,11 @@ class Context:
     def token_value(self) -> TokenValue | None:
         """What a token of the session is worth in money."""
         return None if self.session is None else self.session.token_value
+
+    @property
+    def wagers(self) -> tuple[PlacedWager, ...]:
+        """The side wagers of the session."""
+        return () if self.session is None else self.session.wagers
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +128,21 @@ class Play:
     event: Correct | CorrectBone | Misdeal | Entry | Join | Leave
 
 
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """Keep a side wager of the table in play; *reason* says in its entries what was bet."""
+
+    wager: Wager
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff:
+    """Call side wager *number* of the table in play off."""
+
+    number: int
+
+
 class Do(Enum):
     """Actions that nothing more belongs to."""
 
@@ -131,7 +153,7 @@ class Do(Enum):
     END = "end the evening, and show its picture"
 
 
-Action = Open | Close | BackTo | SetPreferences | PressTable | Play | Do
+Action = Open | Close | BackTo | SetPreferences | PressTable | Play | Bet | CallOff | Do
 """What a scene answers a press with."""
 
 Then = Action | Callable[[], Action | None]

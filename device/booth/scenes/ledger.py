@@ -50,11 +50,13 @@ class LedgerScene(Scene):
         return self._page()
 
     def _page(self) -> LedgerPage:
-        page = ledger_page(self.context.state, self.hints, self.focus, self.context.token_value)
+        context = self.context
+        page = ledger_page(
+            context.state, self.hints, self.focus, context.token_value, context.wagers
+        )
         marks = self.marks and bool(page.rows)
         row = page.rows[min(self.focus, len(page.rows) - 1)] if marks else None
-        # In its column there is little room for it.
-        reason = row.end if row is not None and row.number is None else ""
+        reason = row.note if row is not None else ""
         return replace(
             page,
             title=self._title or page.title,
@@ -73,6 +75,8 @@ class LedgerScene(Scene):
         """Ask what was wrong with the hand of a row."""
         rows = self._page().rows
         hand = rows[number].number if number < len(rows) else None
+        if hand is None and rows and rows[number].heading:
+            return None
         if hand is None:
             self.refused = Message("An entry stays; another one makes it good.") if rows else ""
             return None
@@ -87,7 +91,7 @@ class StatisticsScene(Scene):
 
     def page(self) -> Page:
         """Return the figures."""
-        return statistics_page(self.context.state, reading())
+        return statistics_page(self.context.state, reading(), self.context.wagers)
 
 
 class SettleScene(ListScene):

@@ -34,6 +34,7 @@ from device.booth.scenes.players import (
     may_change_players,
     may_throw_in,
 )
+from device.booth.scenes.wager import WagerScene, may_bet
 from device.ports import Button, Press
 from display.i18n.languages import language_of
 from display.i18n.money import token_value
@@ -80,6 +81,8 @@ class MenuScene(ListScene):
             rows.append((Message("Put a hand right"), lambda: Open(LedgerScene(context, which))))
         if Entry.kind in legal:
             rows.append((Message("Write an entry"), lambda: Open(PayerScene(context))))
+        if may_bet(state):
+            rows.append((Message("Side bet"), lambda: Open(WagerScene(context))))
         rows += [
             (Message("The ledger"), lambda: Open(LedgerScene(context))),
             (Message("Settle up"), lambda: Open(SettleScene(context))),

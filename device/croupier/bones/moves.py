@@ -96,7 +96,7 @@ class BoneMoves:
             event = Declare(seat, Claim.OUT)
         elif press.button is Button.NEXT:
             if play.stage in (Stage.CHOOSE, Stage.ONE):  # who wants the next round wants no bone
-                event = _no_more(play, turn)
+                event = no_more(play, turn)
                 yield Move((event,), at.mat, (Assumption.SILENT_STICK,), said=said)
             return
         elif not play.has_begun:
@@ -105,7 +105,8 @@ class BoneMoves:
                 more = 1 if press.button is Button.HAVE else -1
                 event = Stake(staker, max(1, dict(play.stakes).get(staker, 0) + more))
         elif play.one_at_a_time:
-            event = Have(seat) if press.button is Button.HAVE else Stick(seat)
+            # The knob may stand at none.
+            event = wanting(play, seat, int(press.button is Button.HAVE and said.number != 0))
         else:
             yield from self._number(at, play, seat, said)
         if event is not None:
@@ -281,8 +282,16 @@ def look_numbers(look: Look) -> frozenset[int]:
     return frozenset(bone.number for bone in look.bones)
 
 
-def _no_more(play: BonesPlay, turn: int) -> Event:
-    return Stick(turn) if play.one_at_a_time else Choose(turn, 0)
+def wanting(play: BonesPlay, seat: int, number: int) -> Event:
+    """Return that *seat* wants so many more bones; one by one it is one or none (KB-17)."""
+    if not play.one_at_a_time:
+        return Choose(seat, number)
+    return Have(seat) if number else Stick(seat)
+
+
+def no_more(play: BonesPlay, seat: int) -> Event:
+    """Return that *seat* wants no more bones."""
+    return wanting(play, seat, 0)
 
 
 def _silent_turns(at: At, play: BonesPlay, turn: int) -> list[Turn]:
@@ -291,7 +300,7 @@ def _silent_turns(at: At, play: BonesPlay, turn: int) -> list[Turn]:
     if not play.one_at_a_time:
         most = int(play.options.max_extra)
         found = [Turn(turn, n, (Choose(turn, n),)) for n in range(1, most + 1)]
-    none = _no_more(play, turn)
+    none = no_more(play, turn)
     try:
         after = apply(at.state, none).live_play
     except IllegalActionError:

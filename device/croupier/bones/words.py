@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 from device.croupier import questions as ask
-from device.croupier.bones.moves import At
+from device.croupier.bones.moves import At, no_more, wanting
 from device.croupier.explain import explain, name_of
 from device.croupier.legal import refusal_of
 from device.croupier.looks import Look, Looks
@@ -14,7 +14,7 @@ from device.croupier.messages import dialled
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
 from device.ports import Button, Press
 from engine import apply
-from engine.core.events import Choose, Claim, Declare, Event, Have, Roll, Stake, Stick
+from engine.core.events import Choose, Claim, Declare, Event, Roll, Stake
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import count
@@ -107,7 +107,9 @@ class BoneWords:
             return ()
         if not play.has_begun:
             return tuple(seat for seat, _ in play.stakes)
-        return () if play.one_at_a_time else tuple(range(int(play.options.max_extra) + 1))
+        if play.one_at_a_time:
+            return (0, 1) if play.stage is Stage.ONE else ()
+        return tuple(range(int(play.options.max_extra) + 1))
 
     def dialled(self, at: At, number: int) -> Notice:
         """Show what the knob stands at."""
@@ -153,7 +155,7 @@ class BoneWords:
         play = at.state.live_play
         if question.kind is not QuestionKind.NUMBER or not isinstance(play, BonesPlay):
             return None
-        none = Choose(play.dealer, 0)
+        none = no_more(play, play.dealer)
         if play.turn != play.dealer or refusal_of(at.state, none) is not None:
             return None
         after = apply(at.state, none).outcome
@@ -184,9 +186,13 @@ class BoneWords:
             if bone.face is None and bone.candidates and not bone.unread:
                 about = ask.which_face(name, play.turn, bone.candidates)
                 return replace(about, thing=bone.number, place=bone.centre)
-        if play.stage is Stage.CHOOSE and not at.mat.loose and _is_last(play, play.turn):
-            numbers = [n for n in self.dial(at) if not refusal_of(at.state, Choose(play.turn, n))]
-            return ask.how_many(name, play.turn, numbers)
+        asks = play.stage in (Stage.CHOOSE, Stage.ONE)
+        if asks and not at.mat.loose and _is_last(play, play.turn):
+            numbers = [
+                n for n in self.dial(at) if not refusal_of(at.state, wanting(play, play.turn, n))
+            ]
+            # One by one HAVE is the first answer and STICK the second, as they are in the game.
+            return ask.how_many(name, play.turn, numbers[::-1] if play.one_at_a_time else numbers)
         return None
 
     def remarks(self, at: At, look: Look, explained: bool) -> Sequence[Notice]:
@@ -237,8 +243,8 @@ def _meant(play: object, press: Press, seat: int) -> Event:
         return Declare(seat, Claim.OUT)
     if isinstance(play, BonesPlay) and not play.has_begun:
         return Stake(seat, 1)
-    if isinstance(play, BonesPlay) and play.one_at_a_time:
-        return Have(seat) if press.button is Button.HAVE else Stick(seat)
+    if isinstance(play, BonesPlay):
+        return wanting(play, seat, int(press.button is Button.HAVE and play.one_at_a_time))
     return Choose(seat, 0)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from device.simulator.people.account import HandTruth
 from device.simulator.people.happenings import Happening
-from device.simulator.people.settings import GAMES, PRESETS, options_of
+from device.simulator.people.settings import GAMES, PRESETS, bank_customs, options_of
 from device.simulator.people.sitting import Setup, Sitting, play_sitting, setup_by_chance
 from device.simulator.people.temperament import MIXES
 
@@ -22,6 +22,7 @@ __all__ = [
     "Happening",
     "Setup",
     "Sitting",
+    "bank_customs",
     "options_of",
     "play_sitting",
     "setup_by_chance",

@@ -17,6 +17,9 @@ _NEAR_MM = 34.0
 
 _MEAN = 3.6
 
+_BOUND_TO = 17
+"""A banker who is bound stands on it, and not before (KB-18)."""
+
 _ALL_FIVE = 0.18
 """How often somebody dares to throw all five again."""
 
@@ -41,7 +44,8 @@ class BoneHand:
         self._lay_stakes()
         for seat in self._order:
             self._turn(seat)
-        if any(self._alive(seat) for seat in self._order):
+        must = self._room.options["banker_must_roll"]
+        if must or any(self._alive(seat) for seat in self._order):
             self._turn(self._banker)
         self._room.clear_up()
         self._room.end()
@@ -91,6 +95,12 @@ class BoneHand:
         if self._out_of_sorts(seat):
             self._throw_in(seat)
             return
+        if self._is_bound(seat) and self._points[seat] >= _BOUND_TO:
+            room.look("a turn")
+            return
+        if room.options["extra_mode"] == "one_at_a_time":
+            self._one_by_one(seat)
+            return
         number = self._wanted(seat)
         early = number > 0 and room.does(seat, "throw_early", Happening.THROWN_EARLY)
         pressed = not room.does(seat, "number_unpressed", Happening.NUMBER_UNPRESSED)
@@ -100,12 +110,37 @@ class BoneHand:
             room.did(Happening.FIVE_UNPRESSED)
         room.event("choose", seat=seat, n=number)
         if number:
-            more = self._throw_more(seat, number)
-            self._points[seat] += sum(more)
-            room.event("roll", seat=seat, faces=more)
+            self._count_more(seat, number)
         if pressed and early:
             self._say_number(seat, number)
         room.look("a turn")
+
+    def _one_by_one(self, seat: int) -> None:
+        """Ask for one more bone after the other (KB-17)."""
+        room, most = self._room, int(self._room.options["max_extra"])
+        for _ in range(most):
+            if self._wanted(seat) == 0:
+                if not room.does(seat, "number_unpressed", Happening.NUMBER_UNPRESSED):
+                    room.say(seat, "stick")
+                room.event("stick", seat=seat)
+                break
+            early = room.does(seat, "throw_early", Happening.THROWN_EARLY)
+            if not early and not room.does(seat, "number_unpressed", Happening.NUMBER_UNPRESSED):
+                room.say(seat, "have")
+            room.event("have", seat=seat)
+            self._count_more(seat, 1)
+            bound = self._is_bound(seat) and self._points[seat] >= _BOUND_TO
+            if bound or not self._alive(seat):
+                break
+        room.look("a turn")
+
+    def _count_more(self, seat: int, number: int) -> None:
+        more = self._throw_more(seat, number)
+        self._points[seat] += sum(more)
+        self._room.event("roll", seat=seat, faces=more)
+
+    def _is_bound(self, seat: int) -> bool:
+        return seat == self._banker and self._room.options["banker_rule"] == "stand17"
 
     def _out_of_sorts(self, seat: int) -> bool:
         """Return whether they throw in a poor throw; the bank never does."""
@@ -120,10 +155,15 @@ class BoneHand:
         room.event("declare", seat=seat, what="out")
 
     def _wanted(self, seat: int) -> int:
+        """Return how many more bones they want; the bank may be bound to one at least (KB-18)."""
+        least = 1 if self._is_bound(seat) else 0
+        return max(self._hoped(seat), least)
+
+    def _hoped(self, seat: int) -> int:
         target, mine = self._room.options["target"], self._points[seat]
         if seat == self._banker:
             best = [self._points[s] for s in self._order if self._alive(s)]
-            if mine >= max(best):
+            if mine >= max(best, default=0):
                 return 0
         if mine <= target - BONES and self._room.rng.random() < _ALL_FIVE:
             return BONES

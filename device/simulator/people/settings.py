@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
 Options = Mapping[str, Any]
@@ -28,9 +29,13 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "knucklebones": {
         "target": 21,
+        "max_extra": 5,
+        "extra_mode": "single_decision",
         "tie": "banker",
+        "banker_rule": "free",
         "banker_loses": "any",
         "bank_passes": "best_winner",
+        "banker_must_roll": False,
         "max_players": 8,
     },
     "scat": {
@@ -117,6 +122,20 @@ PRESETS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     },
 }
 """What each preset changes, by game; the first one of each game is its default."""
+
+
+_BANK: Mapping[str, tuple[Any, ...]] = {
+    "target": (21, 31),
+    "extra_mode": ("single_decision", "one_at_a_time"),
+    "tie": ("banker", "push"),
+    "banker_rule": ("free", "stand17"),
+    "bank_passes": ("best_winner", "left", "banker_over", "never"),
+}
+
+
+def bank_customs() -> tuple[dict[str, Any], ...]:
+    """Return every combination of the customs of the bank in knucklebones (KB-5 to KB-22)."""
+    return tuple(dict(zip(_BANK, values, strict=True)) for values in product(*_BANK.values()))
 
 
 def options_of(game: str, preset: str) -> dict[str, Any]:

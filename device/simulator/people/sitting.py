@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from device.simulator.people.account import HandTruth, joined_answers
@@ -29,6 +30,8 @@ class Setup:
         players: names, from seat 0 on; *ages* are theirs.
         dealer: the seat that deals first (knucklebones: the bank).
         mat_seats: seats of the mat; one more than players where cards lie in the middle.
+        options: in force, as far as the people know them.
+        changes: those of them that are not as the preset has them.
     """
 
     game: str
@@ -38,6 +41,7 @@ class Setup:
     dealer: int
     mat_seats: int
     options: Mapping[str, Any] = field(default_factory=dict)
+    changes: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +61,15 @@ class Sitting:
     hands: tuple[HandTruth, ...]
 
 
-def setup_by_chance(game: str, preset: str, rng: random.Random) -> Setup:
-    """Return a table of a few players by chance.
+def setup_by_chance(
+    game: str, preset: str, rng: random.Random, changes: Mapping[str, Any] = MappingProxyType({})
+) -> Setup:
+    """Return a table of a few players by chance; *changes* of options are laid over the preset.
 
     Raises:
         KeyError: no such game or preset.
     """
-    options = options_of(game, preset)
+    options = {**options_of(game, preset), **changes}
     most = min(options["max_players"], 7 if options.get("table", "none") != "none" else 8)
     count = min(rng.choice((2, 3, 3, 4, 4, 5, 6, 7, 8)), most)
     middle = 1 if options.get("table", "none") != "none" else 0
@@ -75,6 +81,7 @@ def setup_by_chance(game: str, preset: str, rng: random.Random) -> Setup:
         rng.randrange(count),
         count + middle,
         options,
+        dict(changes),
     )
 
 

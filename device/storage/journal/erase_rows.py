@@ -201,9 +201,17 @@ def _set_note(db: sqlite3.Connection, row: Row, body: bytes) -> None:
 
 
 def _rename_notes(db: sqlite3.Connection, player: str) -> bool:
+    def changed(key: str, text: str, seat: Any = None) -> str:
+        return in_text(text, player, "Player")
+
+    return _change_notes(db, _raw(db, "SELECT * FROM notes"), changed)
+
+
+def _change_notes(db: sqlite3.Connection, notes: Iterable[Row], change: Callable[..., str]) -> bool:
+    """Change the texts of *notes*; return whether there was anything to change."""
     found = False
-    for row in _raw(db, "SELECT * FROM notes"):
-        body = _in_json(row[4], lambda key, text, seat=None: in_text(text, player, "Player"))
+    for row in notes:
+        body = _in_json(row[4], change)
         if body != row[4]:
             _set_note(db, row, body)
             found = True
@@ -236,6 +244,9 @@ def _rename(db: sqlite3.Connection, number: int, player: str, *, chained: bool) 
     ]
     looks = _raw(db, "SELECT * FROM looks WHERE sitting = ?", number) if chained else []
     seen = [_in_json(each[2], changed) for each in looks]
+    if chained:
+        # As in the events: by its reason a wager knows the entries that settled it.
+        _change_notes(db, _raw(db, "SELECT * FROM notes WHERE sitting = ?", number), changed)
     same = new == list(row) and renamed == [each[3] for each in events]
     same = same and seen == [each[2] for each in looks]
     if same and (not chained or assumed == [each[4] for each in events]):

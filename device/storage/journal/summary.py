@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from device.storage.journal.wagers import PlacedWager, wager_number
 from engine import State
 from engine.core.outcome import End, Outcome
+from engine.table.wagers import Verdict, course_of
 
 Names = Mapping[int, str]
 """Names by seat."""
@@ -21,11 +23,30 @@ class EntryLine:
     Attributes:
         hand: the number of the hand that it follows.
         tokens: ``(seat, name, net tokens)``.
+        wager: the number of the side wager that it settles; ``None`` for any other reason.
     """
 
     hand: int
     reason: str
     tokens: tuple[tuple[int, str, int], ...]
+    wager: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WagerLine:
+    """A side wager: what was bet by whom, and how it stands (rule WL-7).
+
+    Attributes:
+        reason: its number and what the bettor says, in the words of its entries.
+        bettor, other: ``(seat, name)`` of the two who bet.
+    """
+
+    number: int
+    reason: str
+    bettor: tuple[int, str]
+    other: tuple[int, str]
+    tokens: int
+    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +61,7 @@ class Summary:
         match: net tokens by seat of the match, once it is over; ``None`` before.
         winner: who won it; ``None`` where it was shared.
         goal: the total that all come near to.
+        wagers: the side wagers, in the order in which they were made.
     """
 
     hands: tuple[Outcome, ...]
@@ -49,6 +71,7 @@ class Summary:
     match: tuple[tuple[int, int], ...] | None
     winner: int | None
     goal: int
+    wagers: tuple[WagerLine, ...] = ()
 
 
 def names_in(state: State) -> Names:
@@ -56,8 +79,14 @@ def names_in(state: State) -> Names:
     return {player.seat: player.name for player in state.round.players}
 
 
-def summarise(last: State, people: Sequence[Names]) -> Summary:
-    """Return the summary of a sitting from its *last* state, and who played each hand."""
+def summarise(last: State, people: Sequence[Names], placed: Sequence[PlacedWager] = ()) -> Summary:
+    """Return the summary of a sitting.
+
+    Args:
+        last: its last state.
+        people: who played each hand.
+        placed: its side wagers.
+    """
     standing = last.round.standing
     names = {player.seat: player.name for player in last.setup.players}
     for player in (*last.round.players, *last.players):
@@ -72,12 +101,32 @@ def summarise(last: State, people: Sequence[Names]) -> Summary:
                 noted.hand,
                 noted.entry.reason,
                 tuple((seat, dict(noted.names)[seat], net) for seat, net in noted.entry.tokens),
+                wager_number(placed, noted.entry),
             )
             for noted in last.book.entries
         ),
         standing.settlement if standing.over else None,
         standing.winner if standing.over else None,
         last.setup.game.goal(last.setup.options),
+        wager_lines(last, names, placed),
+    )
+
+
+def wager_lines(state: State, names: Names, placed: Sequence[PlacedWager]) -> tuple[WagerLine, ...]:
+    """Return how each of the side wagers *placed* stands in *state*."""
+    if not placed:
+        return ()
+    course = course_of(state)
+    return tuple(
+        WagerLine(
+            each.number,
+            each.reason,
+            (each.wager.bettor, names[each.wager.bettor]),
+            (each.wager.other, names[each.wager.other]),
+            each.wager.tokens,
+            each.verdict(course),
+        )
+        for each in placed
     )
 
 
@@ -98,10 +147,16 @@ def to_text(summary: Summary) -> str:
                 for hand, people in zip(summary.hands, summary.people, strict=True)
             ],
             "names": list(summary.names.items()),
-            "entries": [[line.hand, line.reason, line.tokens] for line in summary.entries],
+            "entries": [
+                [line.hand, line.reason, line.tokens, line.wager] for line in summary.entries
+            ],
             "match": summary.match,
             "winner": summary.winner,
             "goal": summary.goal,
+            "wagers": [
+                [each.number, each.reason, each.bettor, each.other, each.tokens, each.verdict]
+                for each in summary.wagers
+            ],
         },
         separators=(",", ":"),
     )
@@ -120,12 +175,18 @@ def from_text(text: bytes) -> Summary:
             tuple(dict(hand[6]) for hand in found["hands"]),
             dict(found["names"]),
             tuple(
-                EntryLine(hand, reason, tuple((seat, name, net) for seat, name, net in tokens))
-                for hand, reason, tokens in found["entries"]
+                EntryLine(
+                    hand, reason, tuple((seat, name, net) for seat, name, net in tokens), wager
+                )
+                for hand, reason, tokens, wager in found["entries"]
             ),
             None if found["match"] is None else _pairs(found["match"]),
             found["winner"],
             found["goal"],
+            tuple(
+                WagerLine(number, reason, tuple(bettor), tuple(other), tokens, Verdict(verdict))
+                for number, reason, bettor, other, tokens, verdict in found["wagers"]
+            ),
         )
     except (TypeError, KeyError, IndexError) as problem:
         raise ValueError(f"no summary: {problem!r}") from problem

@@ -228,7 +228,7 @@ def finals(table: Table, game: BoneGame, banker: bool = False) -> Totals:
             if total <= game.target:
                 bones = rows[total, left]
                 if banker:
-                    allowed = _allowed(game, total, left, banker)
+                    allowed = allowed_bones(game, total, left, banker)
                     bones = min(max(bones, allowed[0]), allowed[-1])
             reached = after if bones and one_by_one else sums
             for end, share in throw_totals(bones, total, game.odds).chances:
@@ -309,7 +309,7 @@ def _bank_ends(players: tuple[tuple[int, int], ...], game: BoneGame) -> Ends:
     return Ends(ends)
 
 
-def _allowed(game: BoneGame, total: int, left: int, banker: bool) -> range:
+def allowed_bones(game: BoneGame, total: int, left: int, banker: bool) -> range:
     """Return the numbers of bones one may throw (KB-5, KB-17); the banker may be bound (KB-18)."""
     free = range((min(left, 1) if game.extra_mode == "one_at_a_time" else left) + 1)
     if not banker or game.banker_rule == "free" or free.stop == 1:
@@ -349,7 +349,7 @@ class _Chooser:
             self._known[total, left] = BonesAdvice(
                 tuple(
                     self._one_more(total, left) if bones and singly else self._weigh(total, bones)
-                    for bones in _allowed(self.game, total, left, self._banker)
+                    for bones in allowed_bones(self.game, total, left, self._banker)
                 )
             )
         return self._known[total, left]
@@ -360,7 +360,7 @@ class _Chooser:
         if game.extra_mode == "one_at_a_time":
             return self.choices(total, left).best
         best_bones, best_result, best_whole = -1, 0, 1
-        for bones in _allowed(game, total, left, self._banker):
+        for bones in allowed_bones(game, total, left, self._banker):
             weights, whole = throw_weights(bones, game.odds)
             result = sum(w * ends[min(total + points, game.bust)][2] for points, w in weights)
             if best_bones < 0 or result * best_whole > best_result * whole:

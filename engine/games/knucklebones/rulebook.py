@@ -61,7 +61,7 @@ def knucklebones(options: Any) -> tuple[Section, ...]:
                 "KB-18",
             )
             if options.banker_rule == "stand17"
-            else None,
+            else rule("The banker, too, throws more or stops at will.", "KB-18"),
             rule(
                 "A bone that leans, stands on end or falls off the table is thrown again.", "KB-15"
             ),

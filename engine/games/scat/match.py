@@ -89,9 +89,9 @@ class ScatMatch(MatchRules[ScatMatchState]):
         """Return the match without a player who leaves between hands (rules G-16, SC-26)."""
         return _without(options, standing, (seat,))
 
-    def takes_newcomers(self, options: ScatOptions) -> bool:
-        """Return whether anybody may join: not in a match with lives that has begun (G-15)."""
-        return options.scoring != "lives"
+    def has_lives(self, options: ScatOptions) -> bool:
+        """Return whether the scoring is that of lives (SC-1)."""
+        return options.scoring == "lives"
 
     def with_newcomer(
         self, options: ScatOptions, standing: ScatMatchState, event: Join

@@ -1,7 +1,8 @@
 """Play hands of people of software through a player under test, and say how each ended.
 
-python tests/acceptance/people/people.py [--game scat] [--preset all] [--mix mixed] [--hands 1000]
-    [--sitting 1] [--seed 1] [--workers 2] [--player MODULE:FUNCTION] [--save DIR] [--write DIR]
+python tests/acceptance/people/people.py [--game scat] [--preset all] [--customs] [--mix mixed]
+    [--hands 1000] [--sitting 1] [--seed 1] [--workers 2] [--player MODULE:FUNCTION] [--save DIR]
+    [--write DIR]
 
 Without --player the engine gets the true events: that compares the rules of the engine with those
 of the oracle. With --player the log of readings goes to ``play(lines, answers, setup)``, which
@@ -17,16 +18,18 @@ import argparse
 import itertools
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from device.simulator.people import (
     GAMES,
     MIXES,
     PRESETS,
     Sitting,
+    bank_customs,
     play_sitting,
     setup_by_chance,
 )
@@ -52,15 +55,17 @@ class Job:
     seed: str
     player: str
     save: str
+    changes: Mapping[str, Any] = field(default_factory=dict)
 
 
 def sittings(job: Job) -> Iterator[tuple[str, Sitting]]:
     """Yield sittings, with a name for each, until the job has its hands."""
     left = job.hands
     for number in itertools.count():
-        name = f"{job.game}-{job.preset}-{job.mix}-{job.seed}-{number}"
+        customs = "".join(f"-{value}" for value in job.changes.values())
+        name = f"{job.game}-{job.preset}{customs}-{job.mix}-{job.seed}-{number}"
         rng = random.Random(name)
-        setup = setup_by_chance(job.game, job.preset, rng)
+        setup = setup_by_chance(job.game, job.preset, rng, job.changes)
         sitting = play_sitting(setup, job.mix, rng, min(job.sitting, left))
         left -= len(sitting.hands)
         yield name, sitting
@@ -98,12 +103,13 @@ def jobs(args: argparse.Namespace) -> list[Job]:
         presets = list(PRESETS[game])
         if args.preset != "all":
             presets = [args.preset or presets[0]]
-        for preset, mix in itertools.product(presets, _mixes(args.mix)):
+        customs = bank_customs() if args.customs and game == "knucklebones" else ({},)
+        for preset, changes, mix in itertools.product(presets, customs, _mixes(args.mix)):
             for chunk, first in enumerate(range(0, args.hands, _CHUNK)):
                 hands = min(_CHUNK, args.hands - first)
                 seed = f"{args.seed}.{chunk}"
-                job = Job(game, preset, mix, hands, args.sitting, seed, args.player, args.save)
-                made.append(job)
+                how = args.sitting, seed, args.player, args.save, changes
+                made.append(Job(game, preset, mix, hands, *how))
     return made
 
 
@@ -116,6 +122,9 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="all", choices=(*GAMES, "all"))
     parser.add_argument("--preset", default="", help="one of the game's, or all; default: plain")
+    parser.add_argument(
+        "--customs", action="store_true", help="each combination of the bank's customs"
+    )
     parser.add_argument("--mix", default="all", choices=(*MIXES, "all"))
     parser.add_argument("--hands", type=int, default=1000, help="of each game, preset and mix")
     parser.add_argument("--sitting", type=int, default=1, help="hands of a sitting at most")

@@ -38,7 +38,7 @@ def case_of(setup: Setup, events: Sequence[Mapping[str, Any]]) -> dict[str, Any]
         "id": "people",
         "game": setup.game,
         "preset": setup.preset,
-        "options": {},
+        "options": dict(setup.changes),
         "players": [
             {"seat": seat, "name": name, "age": setup.ages[seat]}
             for seat, name in enumerate(setup.players)

@@ -1,10 +1,21 @@
 """What people agree at the booth: single rules, and how old they are."""
 
+from dataclasses import replace
+
+import pygame
 import pytest
 
-from device.booth.scenes.setup import AgesScene, OptionsScene, SeatsScene
+from device.booth.scenes.setup import AgesScene, OptionScene, OptionsScene, SeatsScene
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
+from device.simulator.people import bank_customs
+from display.drawing.theme import THEMES
+from display.i18n.languages import LANGUAGES
+from display.pages.renderer import PageScreen
+from engine.core.options import describe
+from engine.games import catalog
+from engine.games.agreed import agreements
 from tests.support.booth_rig import Rig
+from tests.support.words import in_words
 
 
 def made(folder, **game):
@@ -112,5 +123,53 @@ def test_the_ages_of_the_config_are_those_of_its_players_alone(tmp_path):
     rig.press("have", seat=0)
     rig.press("have", seat=3)
     assert rig.booth.context.setup.lacks_ages
+    rig.booth.shut()
+    rig.journal.close()
+
+
+# The customs of the bank
+
+BANK = ("bank_passes", "tie", "banker_rule", "extra_mode", "target")
+
+
+@pytest.mark.parametrize("name", BANK)
+def test_every_custom_of_the_bank_is_agreed_in_plain_words(tmp_path, name):
+    """Each choice has a sentence of its own, in each language, that fits its row."""
+    rig = made(tmp_path, name="knucklebones")
+    preset = catalog.find_preset(catalog.find("knucklebones"), None)
+    options = {a.name: a for a in agreements(catalog.find("knucklebones"), preset, {})}
+    choices = describe(catalog.find("knucklebones").options_type)
+    (values,) = (info.choices.values for info in choices if info.name == name)
+    assert set(options[name].rules) == set(values)
+    scene = OptionScene(rig.booth.context, options[name])
+    for language in LANGUAGES:
+        screen = PageScreen((800, 480), theme=THEMES["large"], language=language)
+        for focus in range(len(values)):
+            page = replace(scene.page(), focus=focus)
+            written = screen.draw(pygame.Surface((800, 480)), page).written
+            assert not [each.text for each in written if "…" in each.text], language
+        said = [in_words(item.text, language) for item in scene.page().items]
+        assert len(set(said)) == len(values), "each says what it is"
+        if language != "en":
+            assert not set(said) & {in_words(item.text) for item in scene.page().items}
+    rig.booth.shut()
+    rig.journal.close()
+
+
+@pytest.mark.parametrize(
+    "custom", bank_customs()[::5], ids=lambda c: "-".join(map(str, c.values()))
+)
+def test_customs_of_the_bank_are_chosen_by_touch_and_played(tmp_path, custom):
+    rig = made(tmp_path, name="knucklebones")
+    key(rig, "Options")
+    for name, value in custom.items():
+        scene = rig.booth.stage.top
+        found = next(each for each in scene._found if each.name == name)
+        rig.press("have", choice=scene._found.index(found))
+        rig.press("have", choice=list(found.rules).index(value))
+    rig.press("next")
+    key(rig, "Deal")
+    options = rig.booth.session.state.setup.options
+    assert {name: getattr(options, name) for name in custom} == custom
     rig.booth.shut()
     rig.journal.close()

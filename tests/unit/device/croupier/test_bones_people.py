@@ -9,18 +9,18 @@ from device.croupier.bones.words import BoneWords
 from device.croupier.histories import Histories
 from device.croupier.interpreter import Interpreter
 from device.croupier.resume import resume
-from device.simulator.people import play_sitting, setup_by_chance
+from device.simulator.people import bank_customs, play_sitting, setup_by_chance
 from engine import event_to_dict
 from engine.core.events import Roll
-from tests.acceptance.people.judge import RIGHT, judge
+from tests.acceptance.people.judge import RIGHT, Verdict, judge
 from tests.support.readings_player import play, play_log
 
 SITTINGS = 12
 
 
-def sitting(mix, seed, hands=1):
+def sitting(mix, seed, hands=1, custom=None):
     rng = random.Random(f"bones {mix} {seed}")
-    setup = setup_by_chance("knucklebones", "west-kingdom", rng)
+    setup = setup_by_chance("knucklebones", "west-kingdom", rng, custom or {})
     return play_sitting(setup, mix, rng, hands)
 
 
@@ -34,6 +34,22 @@ def test_rounds_are_booked_as_they_were(mix):
         true = sitting(mix, seed)
         judged, _ = judge(true, play(true.lines, true.answers, true.setup))
         assert judged[0].verdict in RIGHT, f"{mix} {seed}: {judged[0].why}"
+
+
+@pytest.mark.parametrize("custom", bank_customs(), ids=lambda c: "-".join(map(str, c.values())))
+def test_every_custom_of_the_bank_is_booked_as_it_was(custom):
+    """Bone by bone nobody need press at the end: what the bank wanted is asked.
+
+    Who dials blindly while the number is asked for may mark another answer: no silent fault.
+    """
+    found = []
+    for seed in range(2):
+        true = sitting("careful", f"custom {seed}", 2, custom)
+        judged, _ = judge(true, play(true.lines, true.answers, true.setup))
+        found += [each.verdict for each in judged]
+    assert len(found) == 4
+    assert set(found) <= {*RIGHT, Verdict.WRONG_ASKED}
+    assert sum(each in RIGHT for each in found) >= 3
 
 
 @pytest.mark.parametrize("mix", ["careful", "mixed"])

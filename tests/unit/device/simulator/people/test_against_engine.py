@@ -8,10 +8,12 @@ from device.simulator.people import (
     MIXES,
     PRESETS,
     Happening,
+    bank_customs,
     options_of,
     play_sitting,
     setup_by_chance,
 )
+from engine.core.options import describe
 from engine.games import catalog
 from engine.records.referee import replay
 from tests.acceptance.people.judge import RIGHT, judge
@@ -69,6 +71,27 @@ def test_the_engine_pays_what_the_oracle_pays(game, preset):
         assert judged.verdict in RIGHT, (seed, judged.verdict, judged.why, found.out)
         compared += 1
     assert compared >= 8
+
+
+@pytest.mark.parametrize("custom", bank_customs(), ids=lambda c: "-".join(map(str, c.values())))
+def test_every_custom_of_the_bank_is_paid_as_the_oracle_pays(custom):
+    """Three rounds of each mix, whose bank goes where the custom says."""
+    for mix in MIXES:
+        rng = random.Random(f"{mix} {custom}")
+        more = {"banker_loses": rng.choice(("any", "net")), "banker_must_roll": rng.random() < 0.5}
+        setup = setup_by_chance("knucklebones", "west-kingdom", rng, {**custom, **more})
+        sitting = play_sitting(setup, mix, rng, 3)
+        found = truth_told(sitting)
+        judged, unjudged = judge(sitting, found)
+        assert [each.verdict in RIGHT for each in judged] == [True] * 3, (mix, more, judged)
+        assert not unjudged
+
+
+def test_the_customs_of_the_bank_are_all_that_the_game_has():
+    options = {info.name: info for info in describe(catalog.find("knucklebones").options_type)}
+    for name in bank_customs()[0]:
+        assert {each[name] for each in bank_customs()} == set(options[name].choices.values)
+    assert len(bank_customs()) == 64
 
 
 @pytest.mark.parametrize(("game", "preset"), EVERY)
