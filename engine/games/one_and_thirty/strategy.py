@@ -32,7 +32,7 @@ RIVAL_STICKS_AT = 25
 """What the exact player takes the others for."""
 RIVAL_HAS = 22
 """The least they take one who has stuck to hold."""
-MOST_ANSWERS = 100_000
+MOST_ANSWERS = 20_000
 """How many answers a player remembers."""
 
 
@@ -81,7 +81,7 @@ def _points(cards: Iterable[Card | None]) -> tuple[int, ...]:
 
 def cannot_hurt(points: int, options: Any) -> bool:
     """Return whether no card takes a hand of so many points over 31, or makes it less."""
-    return options.ace_value != "1or11" and points + max(10, options.ace_value) <= GOAL
+    return options.ace_value != "1or11" and points + max(10, int(options.ace_value)) <= GOAL
 
 
 @dataclass(frozen=True, slots=True)
