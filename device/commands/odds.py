@@ -195,21 +195,20 @@ def page(
 def _seats(game: Game, worths: Sequence[SeatWorths], words: Translator) -> Iterator[str]:
     most = max(worths, key=lambda each: len(each.seats))
     names = [words.render(name) for name in said.seat_names(game, len(most.seats))]
+    deal = said.deal_name(game)
     unit = words.render(said.UNITS[most.unit])
-    columns = [[unit, *names, words.render(said.deal_name(game)), words("hands played")]]
+    columns = [[unit, *names, words.render(deal), words.render(Message("hands played"))]]
     for each in worths:
-        *seats, deal = map(words.render, said.figures(each))
+        *seats, extra = map(words.render, said.figures(each))
         *others, dealer = seats
         gap = [""] * (len(names) - len(seats))
         played = words.render(said.EXACT) if each.exact else str(each.hands)
         head = words.render(Message("{n} players", n=len(seats)))
-        columns.append([head, *others, *gap, dealer, deal, played])
+        columns.append([head, *others, *gap, dealer, extra, played])
     yield from _columns(list(zip_longest(*columns, fillvalue="")))
     yield from _wrapped(words.render(said.EVERYBODY))
-    note = Message("{deal}: what the dealer has more than the others on average.", deal=said.DEAL)
-    if game.with_bones:
-        note = Message("{bank}: what the banker has more than the others.", bank=said.BANK)
-    yield from _wrapped(words.render(note))
+    more = Message("{deal}: how much more that is than the mean of the others.", deal=deal)
+    yield from _wrapped(words.render(more))
     if not all(each.exact for each in worths):
         yield from _wrapped(words.render(Message("±: 95 times of 100 the truth lies so near.")))
 

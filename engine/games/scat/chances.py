@@ -14,6 +14,7 @@ from engine.core.messages.message import Message
 from engine.games.chances import Chances, ChanceTable
 from engine.games.scat.odds import HAND, brag_hands, starting_hand, suit_counts, unseen
 from engine.games.scat.points import BLITZ, points, value
+from engine.games.scat.prompts import HAND_NAMES
 
 
 class ScatChances(Chances):
@@ -24,7 +25,7 @@ class ScatChances(Chances):
         chance = (Message("chance"),)
         if options.ranking == "brag":
             kinds = brag_hands(decks=options.decks)
-            rows = tuple((BRAG[kind], (share,)) for kind, share in kinds.items())
+            rows = tuple((Message(HAND_NAMES[kind]), (share,)) for kind, share in kinds.items())
             title = Message("The three cards of the deal")
             return (ChanceTable(title, Message("they make"), chance, rows),)
         dealt = starting_hand(**options.for_odds)
@@ -51,17 +52,6 @@ class ScatChances(Chances):
                 )
             )
         return tables
-
-
-BRAG = {
-    "prial": Message("three of a kind"),
-    "running flush": Message("a running flush"),
-    "run": Message("a run"),
-    "flush": Message("a flush"),
-    "pair": Message("a pair"),
-    "high card": Message("a high card"),
-}
-"""What the kinds of Brag hands are called."""
 
 
 @lru_cache(maxsize=8)
