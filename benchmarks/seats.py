@@ -26,8 +26,10 @@ from engine.worth.seats import SeatWorths, exactly, worths
 
 ROOT = Path(__file__).resolve().parents[1]
 TABLE = ROOT / "engine" / "worth" / "table.json"
-TURN_S = 3.0
-"""Seconds of the processor for one kind of hand at a time."""
+TURN_S, LIVES_TURN_S = 0.75, 1.0
+"""Seconds of the processor for one kind of hand at a time: for each player, and where lives go.
+
+A match is made of many hands, and the more there are to win from, the more luck there is."""
 LEAST_PACKS = 20
 """Packs of a kind of hand below which nothing is said."""
 OF_THE_MATCH = ("lives", "free_ride", "double_loss_last", "all_out")
@@ -82,11 +84,12 @@ def read(kind: Kind) -> list[list[Hand]]:
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
 
 
-def play(kind: Kind, seconds: float) -> None:
+def play(kind: Kind) -> None:
     """Play packs of one kind for a while, and keep them."""
     game, preset, players = kind
     packs, table = read(kind), Packs(game, preset, {}, players)
-    end = time.process_time() + seconds
+    turn = LIVES_TURN_S if table.unit is Unit.LIVES else TURN_S * players
+    end = time.process_time() + turn
     while time.process_time() < end:
         rng = random.Random(f"{game.name} {preset} {players} {len(packs)}")
         packs.append(list(table.play(rng)))
@@ -135,7 +138,7 @@ def main() -> None:
     while time.process_time() < end:
         for kind in every:
             if time.process_time() < end:
-                play(kind, TURN_S)
+                play(kind)
         print(f"{sum(len(read(kind)) * kind[2] for kind in every)} hands", flush=True)
     rows = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in table().items())
     TABLE.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")

@@ -23,12 +23,15 @@ from engine.core.events import (
     Draw,
     Event,
     Facing,
+    Leave,
     Renew,
+    Reveal,
     Roll,
     Source,
     TurnUp,
 )
 from engine.core.text.suggest import did_you_mean
+from engine.core.views import Phase
 from engine.games import catalog
 from engine.games.base import Action
 from engine.games.decision import Strategy, StrategyError, Style, actions_of
@@ -145,11 +148,14 @@ class Driver:
     def may_matter(self, action: Action) -> bool:
         """Return whether somebody might do *action* in another's turn: worth a look at the table.
 
-        Nobody throws in there (G-17), and nobody calls 31 with a hand that is something else.
+        Nobody throws in there or leaves (G-17), shows a hand before the end, or calls 31 with one
+        that is something else; and a deal is no decision.
         """
         play, game = self.state.live_play, self.state.setup.game
+        if action.kind == Reveal.kind:
+            return self.state.phase is Phase.SHOWDOWN
         if action.what is not Claim.THIRTY_ONE or action.seat is None or play is None:
-            return action.what is not Claim.OUT
+            return action.what is not Claim.OUT and action.kind not in (Deal.kind, Leave.kind)
         total = game.total(play, play.hand(action.seat).cards)
         return total is None or total == game.goal(play.options)
 

@@ -51,16 +51,23 @@ def unseen_cards(seen: Iterable[Card], decks: int = 1, lowest: int = 2) -> tuple
     Raises:
         OddsError: a card is named more often than the packs hold it.
     """
-    pack = [card for card in deck() if card.rank is Rank.ACE or card.rank.order + 1 >= lowest]
-    left = Counter({card: decks for card in pack})
+    left = Counter(_packs(decks, lowest))
     for card in seen:
         if not left[card]:
+            size = len(_packs(decks, lowest))
             raise OddsError(
-                f"{card} is named more often than {decks} pack(s) of {len(pack)} cards hold it; "
+                f"{card} is named more often than {decks} pack(s) of {size} cards hold it; "
                 "name each known card once: a hand's own cards do not belong in 'seen' too"
             )
         left[card] -= 1
     return tuple(left.elements())
+
+
+@lru_cache(maxsize=8)
+def _packs(decks: int, lowest: int) -> dict[Card, int]:
+    """Return how often each card is in that many packs from *lowest* up."""
+    pack = (card for card in deck() if card.rank is Rank.ACE or card.rank.order + 1 >= lowest)
+    return dict.fromkeys(pack, decks)
 
 
 def split_known(cards: Sequence[Card | None]) -> tuple[list[Card], int]:
