@@ -406,13 +406,13 @@ def _seats_worth(context: Context, game: Game, preset: str, options: Any) -> Ite
 
 
 def _chances(table: ChanceTable) -> Heading:
-    columns = Joined(table.columns, " / ")
-    title = Message("{title}, of 100: {columns}", title=table.title, columns=columns)
+    columns = Message("Of 100: {columns}", columns=Joined(table.columns, " / "))
     lines = [
         Message("{seat}: {worth}", seat=what, worth=Joined(tuple(map(said.of_100, row)), " / "))
         for what, row in table.rows_shown
     ]
-    return Heading(title, (*lines, table.note) if table.note else tuple(lines))
+    notes = (table.note,) if table.note else ()
+    return Heading(table.title, (columns, *lines, *notes))
 
 
 def _headings(sections: Iterable[Section]) -> tuple[Heading, ...]:

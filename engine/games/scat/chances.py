@@ -44,10 +44,11 @@ class ScatChances(Chances):
             after = with_the_stock(options.deck, options.decks, options.three_kind)
             tables.append(
                 ChanceTable(
-                    Message("One card of the stock, the best three kept"),
+                    Message("A card of the stock"),
                     Message("you have"),
                     (Message("exactly 31"),),
                     tuple((_written(worth), (share,)) for worth, share in after),
+                    note=Message("The best three of the four are kept."),
                     shown=tuple(place for place, (worth, _) in enumerate(after) if worth >= 20),
                 )
             )

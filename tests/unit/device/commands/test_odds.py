@@ -58,7 +58,7 @@ def test_after_each_total(capsys) -> None:
 
 
 def test_thirty_one_from_the_stock(capsys) -> None:
-    found = rows(data(capsys, "thirty-one"), "One card of the stock, the best three kept")
+    found = rows(data(capsys, "thirty-one"), "A card of the stock")
     assert found["19"]["exactly 31"]["exact"] == "0"  # an ace more makes 30
     assert 0 < found["20"]["exactly 31"]["value"] < found["21"]["exactly 31"]["value"]
     dealt = rows(data(capsys, "thirty-one"), "The three cards of the deal")
