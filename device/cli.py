@@ -37,6 +37,7 @@ COMMANDS = {
     "referee": "replay written game records and judge them",
     "replay": "tell the story of the hands in a journal or a game record",
     "rules": "print a page of rules with the options in force",
+    "odds": "what each seat and the deal are worth, and the chances of each total",
     "export": "write a sitting of the journal as a game record",
     "ledger": "who won what: the tokens of the journal",
     "correct": "put a hand right, make it void, or write an entry; shows what changes",

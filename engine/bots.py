@@ -8,6 +8,7 @@ A strategy gets the view of its seat (:func:`engine.view`) and the allowed actio
 from __future__ import annotations
 
 import pkgutil
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -22,12 +23,15 @@ from engine.core.events import (
     Draw,
     Event,
     Facing,
+    Leave,
     Renew,
+    Reveal,
     Roll,
     Source,
     TurnUp,
 )
 from engine.core.text.suggest import did_you_mean
+from engine.core.views import Phase
 from engine.games import catalog
 from engine.games.base import Action
 from engine.games.decision import Strategy, StrategyError, Style, actions_of
@@ -103,14 +107,16 @@ class Driver:
         self.state = state
         self.people = dict(enumerate(people))
         self.rng = rng
+        self._legal: tuple[State, tuple[Action, ...]] | None = None
         self.shuffle()
 
     def shuffle(self) -> None:
-        """Gather and shuffle all cards."""
-        setup = self.state.setup
+        """Gather and shuffle all cards but those that lie on the table."""
+        setup, play = self.state.setup, self.state.live_play
         packs = setup.game.decks(setup.options)
         cards = sorted(setup.game.pack(setup.options))
-        self.pack = [card for card in cards for _ in range(packs)]
+        lying = Counter(() if play is None else play.seen())
+        self.pack = [card for card in cards for _ in range(packs - lying[card])]
         self.rng.shuffle(self.pack)
         self.cuts = list(self.pack)
 
@@ -130,15 +136,34 @@ class Driver:
 
     def decision(self) -> Event | None:
         """Return what somebody does; the player in turn is asked last, since calls come first."""
-        actions, turn = legal_actions(self.state), self.state.turn
+        actions, turn = self.actions(), self.state.turn
         for seat in sorted(self.people, key=lambda each: (each == turn, each)):
             mine = actions_of(actions, seat)
-            # Nobody throws in in another's turn: not worth a look at the table (G-17).
-            asked = seat == turn or any(action.what is not Claim.OUT for action in mine)
+            asked = seat == turn or any(map(self.may_matter, mine))
             event = self.ask(seat, mine) if mine and asked else None
             if event is not None:
                 return event
         return None
+
+    def may_matter(self, action: Action) -> bool:
+        """Return whether somebody might do *action* in another's turn: worth a look at the table.
+
+        Nobody throws in there or leaves (G-17), shows a hand before the end, or calls 31 with one
+        that is something else; and a deal is no decision.
+        """
+        play, game = self.state.live_play, self.state.setup.game
+        if action.kind == Reveal.kind:
+            return self.state.phase is Phase.SHOWDOWN
+        if action.what is not Claim.THIRTY_ONE or action.seat is None or play is None:
+            return action.what is not Claim.OUT and action.kind not in (Deal.kind, Leave.kind)
+        total = game.total(play, play.hand(action.seat).cards)
+        return total is None or total == game.goal(play.options)
+
+    def actions(self) -> tuple[Action, ...]:
+        """Return what the rules allow next; worked out once for each state."""
+        if self._legal is None or self._legal[0] is not self.state:
+            self._legal = self.state, legal_actions(self.state)
+        return self._legal[1]
 
     def ask(self, seat: int, actions: tuple[Action, ...]) -> Event | None:
         """Return the decision of one player."""
@@ -150,7 +175,7 @@ class Driver:
         Raises:
             StrategyError: nothing of the kind can happen.
         """
-        for action in legal_actions(self.state):
+        for action in self.actions():
             match action.kind:
                 case "cut" if action.seat is not None:
                     return Cut(action.seat, self.cuts.pop())
@@ -167,7 +192,7 @@ class Driver:
                     return Roll(action.seat, tuple(points))
                 case "accept":
                     return Accept()
-        raise StrategyError(f"nobody goes on: {legal_actions(self.state)}")
+        raise StrategyError(f"nobody goes on: {self.actions()}")
 
     def filled(self, event: Event) -> Event:
         """Return *event* with the cards that come from the stock."""

@@ -227,6 +227,9 @@ class Game(ABC):
     teacher: ClassVar[str] = "engine.games.hints:Hints"
     """What the teaching mode says in it: where its ``Hints`` are, likewise."""
 
+    chances: ClassVar[str] = "engine.games.chances:Chances"
+    """What is counted of its chances: where its ``Chances`` are, likewise."""
+
     target: ClassVar[int] = 31
     """The total that no hand may pass, unless there is an option of that name."""
 

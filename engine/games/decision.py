@@ -80,7 +80,9 @@ class Decision:
     def elders(self) -> tuple[int, ...]:
         """Return the seats before their own, the eldest first (rule G-1)."""
         after = -1 if self.view.dealer is None else self.view.dealer
-        seats = sorted(seat.seat for seat in self.view.seats)
+        seats = sorted(
+            seat.seat for seat in self.view.seats if seat.match is None or not seat.match.eliminated
+        )
         around = [*(s for s in seats if s > after), *(s for s in seats if s <= after)]
         return tuple(around[: around.index(self.seat)])
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from engine.core.events import Join
 from engine.core.outcome import NO_MATCH, MatchState
-from engine.core.payments import PaymentReason, Payments, through_pot
+from engine.core.payments import PaymentReason, Payments, Unit, through_pot
 from engine.core.players import Player
 from engine.core.refusals import IllegalActionError, Refusal
 from engine.core.tokens import Tokens
@@ -27,6 +27,10 @@ class MatchRules(Generic[StateT]):
     def __init__(self, title: str) -> None:
         """Make the rules; *title* of the game is for refusals."""
         self.title = title
+
+    def unit(self, options: Any) -> Unit:
+        """Return what is played for: what is counted of each hand, or of the match."""
+        return Unit.TOKENS
 
     def read(self, options: Any, players: Sequence[Player], record: Mapping[str, Any]) -> StateT:
         """Return the match before the first hand, by the keys ``start`` and ``stakes`` of a case.

@@ -20,7 +20,7 @@ from engine.odds.unseen import (
     OddsError,
     Pool,
     check_ace_value,
-    sets_below,
+    sets_below_without_one,
     split_known,
     unseen,
     ways,
@@ -256,9 +256,9 @@ def _grow(pool: Pool, hidden: int, base: int, least: int, ace: int) -> dict[int,
         if total >= least:
             ends[total] += Fraction(count, comb(size, hidden))
     counts: defaultdict[int, Counter[int]] = defaultdict(Counter)
-    for points, rest in _one_drawn(pool):
+    for points, by_size in sets_below_without_one(pool, ace, least - base):
         worth = ace if points == 1 else points
-        for held, sums in enumerate(sets_below(rest, ace, least - base)):
+        for held, sums in enumerate(by_size):
             if held >= hidden:
                 for points_held, count in sums:
                     total = base + points_held + worth

@@ -51,16 +51,23 @@ def unseen_cards(seen: Iterable[Card], decks: int = 1, lowest: int = 2) -> tuple
     Raises:
         OddsError: a card is named more often than the packs hold it.
     """
-    pack = [card for card in deck() if card.rank is Rank.ACE or card.rank.order + 1 >= lowest]
-    left = Counter({card: decks for card in pack})
+    left = Counter(_packs(decks, lowest))
     for card in seen:
         if not left[card]:
+            size = len(_packs(decks, lowest))
             raise OddsError(
-                f"{card} is named more often than {decks} pack(s) of {len(pack)} cards hold it; "
+                f"{card} is named more often than {decks} pack(s) of {size} cards hold it; "
                 "name each known card once: a hand's own cards do not belong in 'seen' too"
             )
         left[card] -= 1
     return tuple(left.elements())
+
+
+@lru_cache(maxsize=8)
+def _packs(decks: int, lowest: int) -> dict[Card, int]:
+    """Return how often each card is in that many packs from *lowest* up."""
+    pack = (card for card in deck() if card.rank is Rank.ACE or card.rank.order + 1 >= lowest)
+    return dict.fromkeys(pack, decks)
 
 
 def split_known(cards: Sequence[Card | None]) -> tuple[list[Card], int]:
@@ -100,23 +107,36 @@ def ways(pool: Pool, cards: int) -> tuple[tuple[int, int, int], ...]:
     return tuple(found)
 
 
-def sets_below(pool: Pool, ace: int, limit: int) -> list[list[tuple[int, int]]]:
-    """Count the sets of 0, 1, 2 … cards from *pool* that make less than *limit*, by their sum.
+def sets_below_without_one(
+    pool: Pool, ace: int, limit: int
+) -> Iterator[tuple[int, list[list[tuple[int, int]]]]]:
+    """Count the sets of 0, 1, 2 … cards that make less than *limit* once one card has gone.
 
     Args:
         pool: the unseen cards.
         ace: what every ace counts, 1 or 11.
         limit: one more than the highest sum of interest.
 
-    Returns:
-        For each number of cards, up to the last that can stay below: ``(sum, count)``.
+    Yields:
+        The points of the card that has gone, 1 for an ace, and for each number of cards, up to the
+        last that can stay below: ``(sum, count)``.
     """
     worths = sorted((ace if points == 1 else points, n) for points, n in enumerate(pool, start=1))
     most, room = 0, limit - 1
     for points, count in worths:
         most += min(count, max(room, 0) // points)
         room -= points * count
-    return [list(_unpack(row)) for row in _rows(tuple(worths), most, limit)]
+    rows = _rows(tuple(worths), most, limit)
+    keep = (1 << _WIDTH * max(limit, 0)) - 1
+    for points, count in enumerate(pool, start=1):
+        if not count:
+            continue
+        # Sets with that card are sets of one card less without it, and the card.
+        shift = _WIDTH * (ace if points == 1 else points)
+        left: list[int] = []
+        for row in rows:
+            left.append(row - (left[-1] << shift & keep) if left else row)
+        yield points, [list(_unpack(row)) for row in left]
 
 
 def _rows(worths: tuple[tuple[int, int], ...], cards: int, limit: int | None = None) -> list[int]:

@@ -62,8 +62,6 @@ class Driver(bots.Driver):
         play = self.state.round.play
         for name, places in getattr(play, "piles", ()):
             self.piles[str(name)] = [place.card for place in places]
-            for card in self.piles[str(name)]:
-                self.pack.remove(card)
 
     def play_hand(self) -> State:
         """Play to the end of the hand."""

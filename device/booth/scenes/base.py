@@ -7,11 +7,13 @@ it, UNDO goes back, MENU closes; a finger chooses what it touches.
 
 from __future__ import annotations
 
+import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Generic, TypeVar
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 from device.booth.preferences import GameSetup, Preferences
 from device.ports import Button, Lamps, Press
@@ -26,7 +28,7 @@ from display.pages.list import Item, ListPage
 from display.pages.rules import Heading, RulesPage
 from engine import State
 from engine.core.events import Correct, CorrectBone, Entry, Join, Leave, Misdeal
-from engine.core.messages.message import Message, Value
+from engine.core.messages.message import Joined, Message, Value
 from engine.core.messages.prompt import KeyHint
 from engine.core.text.rules_page import Rule, Section
 from engine.core.views import Phase
@@ -34,6 +36,9 @@ from engine.games import catalog
 from engine.games.agreed import changed
 from engine.games.base import Game
 from engine.table.wagers import Wager
+from engine.games.chances import Chances, ChanceTable
+from engine.worth import words as said
+from engine.worth.seats import from_table
 
 STEPS = {Button.STICK: 1, Button.RIGHT: 1, Button.LEFT: -1}
 
@@ -346,22 +351,26 @@ class _SectionsScene(Scene):
 
 
 class RulesScene(_SectionsScene):
-    """The rules in force; HAVE tells where the game comes from."""
+    """The rules in force; HAVE tells where the game comes from, NEXT what the chances are."""
 
     def __init__(self, context: Context, game: str, preset: str, options: object) -> None:
         """Show the page of *game* with *options*, which *preset* names."""
         super().__init__(context)
         self._game = found = catalog.find(game)
+        self._odds = partial(OddsScene, context, found, preset, options)
         about = KeyHint("have", Message("about this game"))
+        hints = (KeyHint("next", Message("chances")), *reading())
         self._page = RulesPage(
             title=Message(found.title),
             note=rules_title(found, preset, options),
-            hints=(about, *reading()) if found.background else reading(),
+            hints=(about, *hints) if found.background else hints,
             sections=_headings(found.rules(options)),
         )
 
     def press(self, press: Press) -> Action | None:
-        """Handle a press; HAVE shows where the game comes from."""
+        """Handle a press; HAVE shows where the game comes from, NEXT its chances."""
+        if press.button is Button.NEXT:
+            return Open(self._odds())
         if press.button in (Button.HAVE, Button.PUSH) and self._game.background:
             return Open(BackgroundScene(self.context, self._game))
         return super().press(press)
@@ -379,6 +388,53 @@ class BackgroundScene(_SectionsScene):
             hints=reading(),
             sections=_headings(game.background),
         )
+
+
+class OddsScene(_SectionsScene):
+    """What a seat is worth, and the chances of the game: what ``boneace odds`` prints."""
+
+    def __init__(self, context: Context, game: Game, preset: str, options: Any) -> None:
+        """Show the page of *game* with *options*, which *preset* names."""
+        super().__init__(context)
+        chances: Chances = pkgutil.resolve_name(game.chances)()
+        seats = tuple(_seats_worth(context, game, preset, options))
+        tables = tuple(map(_chances, chances.tables(options)))
+        nothing = Heading(said.HEADING, (Message("No table tells it for these rules."),))
+        self._page = RulesPage(
+            title=Message("Chances"),
+            note=rules_title(game, preset, options),
+            hints=reading(),
+            sections=(*(seats or (nothing,)), *tables),
+        )
+
+
+def _seats_worth(context: Context, game: Game, preset: str, options: Any) -> Iterator[Heading]:
+    """Yield what a seat is worth for two, four and the most players, and for those here."""
+    if changed(game, catalog.find_preset(game, preset), options):
+        return
+    session = context.session
+    here = len(context.setup.seated if session is None else session.state.players)
+    for players in sorted({2, 4, here, options.max_players}):
+        found = from_table(game.name, preset, players)
+        if found is None:
+            continue
+        names = (*said.seat_names(game, players), said.deal_name(game))
+        lines = (
+            Message("{seat}: {worth}", seat=name, worth=worth)
+            for name, worth in zip(names, said.figures(found), strict=True)
+        )
+        title = Message("{n} players: {unit}", n=players, unit=said.UNITS[found.unit])
+        yield Heading(title, tuple(lines))
+
+
+def _chances(table: ChanceTable) -> Heading:
+    columns = Message("Of 100: {columns}", columns=Joined(table.columns, " / "))
+    lines = [
+        Message("{seat}: {worth}", seat=what, worth=Joined(tuple(map(said.of_100, row)), " / "))
+        for what, row in table.rows_shown
+    ]
+    notes = (table.note,) if table.note else ()
+    return Heading(table.title, (columns, *lines, *notes))
 
 
 def _headings(sections: Iterable[Section]) -> tuple[Heading, ...]:

@@ -14,6 +14,7 @@ from device.booth.scenes.base import (
     Context,
     Do,
     ListScene,
+    OddsScene,
     Open,
     PressTable,
     RulesScene,
@@ -89,6 +90,9 @@ class MenuScene(ListScene):
             (Message("The evening in figures"), lambda: Open(StatisticsScene(context))),
             (Message("The rules"), lambda: Open(rules())),
         ]
+        if context.preferences.teaching:
+            odds = partial(OddsScene, context, setup.game, setup.preset, setup.options)
+            rows.append((Message("Chances"), lambda: Open(odds())))
         if context.observer is not None:
             rows.append((Message("What the camera sees"), lambda: Open(CameraScene(context))))
         rows += [

@@ -101,6 +101,7 @@ class Knucklebones(Game):
     table: ClassVar[TableKind] = TableKind.BONES
     strategist: ClassVar[str] = "engine.games.knucklebones.strategy:BonesPlayer"
     teacher: ClassVar[str] = "engine.games.knucklebones.hints:BonesHints"
+    chances: ClassVar[str] = "engine.games.knucklebones.chances:BonesChances"
     story: ClassVar[Story] = KnucklebonesStory()
     options_type: ClassVar[type[Any]] = KnucklebonesOptions
     presets: ClassVar[tuple[Preset, ...]] = (

@@ -51,6 +51,7 @@ class OneAndThirty(CountingGame):
     emblem: ClassVar[tuple[str | None, ...]] = ("9S", "KH", "QC")
     strategist: ClassVar[str] = "engine.games.one_and_thirty.strategy:OneAndThirtyPlayer"
     teacher: ClassVar[str] = "engine.games.one_and_thirty.hints:OneAndThirtyHints"
+    chances: ClassVar[str] = "engine.games.one_and_thirty.chances:OneAndThirtyChances"
     story: ClassVar[Story] = OneAndThirtyStory()
     target: ClassVar[int] = GOAL
     cards_dealt: ClassVar[int] = 3

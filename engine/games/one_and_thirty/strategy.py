@@ -14,13 +14,13 @@ one's own next cards are then missing there is left out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
 
 from engine.core.cards import Card
-from engine.core.counting import ACES, GOAL, best_total
+from engine.core.counting import GOAL, best_total
 from engine.core.events import Claim, Declare, Event
 from engine.core.views import SeatStatus, SeatView
 from engine.games.counting_player import CountingPlayer
@@ -32,10 +32,17 @@ RIVAL_STICKS_AT = 25
 """What the exact player takes the others for."""
 RIVAL_HAS = 22
 """The least they take one who has stuck to hold."""
+MOST_ANSWERS = 20_000
+"""How many answers a player remembers."""
 
 
 class OneAndThirtyPlayer(CountingPlayer):
     """Calls 31 at once, even out of turn; sticks or has another by what that is worth."""
+
+    def __init__(self, style: Style) -> None:
+        """Play in that style; questions that came before are answered as they were then."""
+        super().__init__(style)
+        self._answers: dict[Hashable, bool] = {}
 
     def answer(self, asked: Decision) -> Event | None:
         """Call 31 (rules OT-9, OT-17); else do as in any counting game."""
@@ -45,10 +52,36 @@ class OneAndThirtyPlayer(CountingPlayer):
 
     def wants(self, asked: Decision) -> bool:
         """Return whether they will have another card; they are not over 31."""
-        if self.style is Style.EXACT:
+        if self.style is not Style.EXACT:
+            return super().wants(asked)
+        if cannot_hurt(self.points(asked), asked.options):
+            return True
+        key = _all_that_matters(asked)
+        if key not in self._answers:
+            if len(self._answers) >= MOST_ANSWERS:
+                self._answers.clear()
             worth = Worth.of(asked)
-            return worth.of_having() > worth.of_sticking()
-        return super().wants(asked)
+            self._answers[key] = worth.of_having() > worth.of_sticking()
+        return self._answers[key]
+
+
+def _all_that_matters(asked: Decision) -> Hashable:
+    """Return what the answer depends on: points but no suits, and how the others stand."""
+    elders = asked.elders
+    rivals = ((seat.status, seat.seat in elders, _points(seat.cards)) for seat in asked.rivals)
+    seen = (_points(seat.cards) for seat in asked.others)
+    held, stakes = _points(asked.hand), Stakes.of(asked)
+    return held, tuple(sorted(rivals)), tuple(sorted(seen)), stakes, asked.options
+
+
+def _points(cards: Iterable[Card | None]) -> tuple[int, ...]:
+    """Return the points of cards, the lowest first; 0 for one that is not known."""
+    return tuple(sorted(0 if card is None else card.rank.points for card in cards))
+
+
+def cannot_hurt(points: int, options: Any) -> bool:
+    """Return whether no card takes a hand of so many points over 31, or makes it less."""
+    return options.ace_value != "1or11" and points + max(10, int(options.ace_value)) <= GOAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +202,8 @@ class Worth:
             return self._stakes.lose + self._call
         if points == GOAL or not sum(pool):
             return self._stick(points)
-        most = max(10, *ACES[self._options.ace_value])
-        if self._options.ace_value != "1or11" and points + most <= GOAL:
-            return self._have(hard, aces, pool)  # no card can hurt
+        if cannot_hurt(points, self._options):
+            return self._have(hard, aces, pool)
         return max(self._stick(points), self._have(hard, aces, pool))
 
 

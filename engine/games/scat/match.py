@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from engine.core.errors import BoneAceError, EventFormatError
 from engine.core.events import Join
 from engine.core.fast_replace import replace
-from engine.core.payments import Payment, PaymentReason, Payments
+from engine.core.payments import Payment, PaymentReason, Payments, Unit
 from engine.core.players import Player
 from engine.core.text.limits import LARGEST_NUMBER
 from engine.core.text.suggest import did_you_mean
@@ -28,6 +28,10 @@ class ScatMatch(MatchRules[ScatMatchState]):
     """Lives, points, or a pot that is carried on; all of it is public."""
 
     carries: ClassVar[bool] = True
+
+    def unit(self, options: ScatOptions) -> Unit:
+        """Return whether lives, points or tokens are played for (rules SC-19, NE-6, BK-1)."""
+        return {"lives": Unit.LIVES, "points": Unit.POINTS, "ante": Unit.TOKENS}[options.scoring]
 
     def read(
         self, options: ScatOptions, players: Sequence[Player], record: Mapping[str, Any]

@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, combinations, combinations_with_replacement
 from math import comb, factorial, perm, prod
+from operator import mul
 
 from engine.core.cards import Card, Rank, Suit
 from engine.games.scat import points as scat_values
@@ -258,9 +259,9 @@ def sets_within(suits: Iterable[_Suit], most_cards: int) -> list[list[int]]:
     for most in range(BLITZ + 1):
         ways = [by_size[most] for by_size in first]
         for by_size in others:
+            more = [row[most] for row in by_size]
             ways = [
-                sum(ways[size - taken] * by_size[taken][most] for taken in range(size + 1))
-                for size in range(most_cards + 1)
+                sum(map(mul, ways[: size + 1], more[size::-1])) for size in range(most_cards + 1)
             ]
         rows.append(ways)
     return rows

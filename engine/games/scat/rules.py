@@ -112,6 +112,7 @@ class Scat(Game):
     table: ClassVar[TableKind] = TableKind.MIDDLE
     strategist: ClassVar[str] = "engine.games.scat.bots.strategy:ScatPlayer"
     teacher: ClassVar[str] = "engine.games.scat.hints:ScatHints"
+    chances: ClassVar[str] = "engine.games.scat.chances:ScatChances"
     story: ClassVar[Story] = ScatStory()
     options_type: ClassVar[type[Any]] = ScatOptions
     presets: ClassVar[tuple[Preset, ...]] = SCAT_PRESETS

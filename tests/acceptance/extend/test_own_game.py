@@ -89,6 +89,12 @@ def test_it_is_dealt_told_and_settled(site):
     assert told["shown while it waits"] == ["one-and-thirty", "bone-ace", "knucklebones", "scat"]
 
 
+def test_nobody_plays_it_so_no_seat_is_worth_anything(site):
+    done = run(site, "-m", "device.cli", "odds", "high-card")
+    assert done.returncode == 0, done.stderr
+    assert "Nobody here plays High card by itself." in done.stdout
+
+
 def test_the_demo_says_that_nobody_plays_it(site):
     done = run(site, "-m", "device.cli", "demo", "--game", "high-card", "--headless")
     assert done.returncode == 1

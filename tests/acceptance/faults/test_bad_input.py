@@ -173,6 +173,8 @@ OUTPUTS = [
     ("read", "--help"),
     ("rules",),
     ("rules", "bone-ace"),
+    ("odds", "knucklebones"),
+    ("odds", "knucklebones", "--csv"),
     ("config",),
     ("config", "--json"),
     ("read", "{}/grey.png"),

@@ -174,6 +174,7 @@ LINES = {
     "mat": Line("mat -o out/mat.pdf", (OUT,)),
     "wiring": Line("wiring --example --svg out/pins.svg --png out/pins.png", (OUT,)),
     "rules": Line("rules bone-ace"),
+    "odds": Line("odds bone-ace"),
     "calibrate": Line("calibrate --camera out/film --lens", (STATE, CACHE)),
     "config": Line("config --explain"),
     # A machine of a test may lack a camera.

@@ -38,6 +38,18 @@ CHECKED = {
         "tests/acceptance/systemd/test_lock.py",
         "def test_the_first_line_is_the_command_that_made_it",
     ),
+    "make odds": (
+        "tests/unit/engine/worth/test_worth.py",
+        "def test_fresh_hands_agree_with_the_table",
+    ),
+    "boneace odds knucklebones": (
+        "tests/unit/device/commands/test_odds.py",
+        "def test_the_first_throw_stands_beside_the_source",
+    ),
+    "boneace odds bone-ace --preset cotton --players 5": (
+        "tests/unit/device/commands/test_odds.py",
+        "def test_what_no_table_has_is_played_and_can_be_repeated",
+    ),
     "make upgrades": ("tests/acceptance/systemd/test_install.py", "def test_an_upgrade_"),
     "make bitflips": (
         "tests/acceptance/faults/test_bitflips.py",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -9,12 +10,13 @@ import pytest
 from engine import (
     EVERYTHING as EVERYBODYS,
 )
-from engine import Card, IllegalActionError, Phase, Player, apply, deck, new_table, view
+from engine import Card, IllegalActionError, Phase, Player, apply, bots, deck, new_table, view
 from engine.bots import player
 from engine.core.errors import BoneAceError
-from engine.core.events import Deal, Declare, Draw, Have, Knock, Reveal, Stick
+from engine.core.events import Deal, Declare, Draw, Have, Knock, NextHand, Reveal, Stick
+from engine.core.outcome import End
 from engine.games import catalog
-from engine.games.decision import Strategy, StrategyError, Style, actions_of
+from engine.games.decision import Decision, Strategy, StrategyError, Style, actions_of
 from engine.table.visibility import actions_for
 from tests.support.game_driver import Driver
 
@@ -290,3 +292,35 @@ def test_cards_of_the_stock_are_left_to_the_dealer():
     assert drawn
     assert all(event.card is None for event in drawn)
     assert any(isinstance(event, Knock) for _, event in table.decided)
+
+
+def test_who_is_out_of_the_match_is_nobodys_elder() -> None:
+    players = [Player(seat, f"P{seat}") for seat in range(4)]
+    start = {"start": {"lives": {"0": 0}, "eliminated": [0]}}
+    state = new_table("scat", players, dealer=3, preset="california-quick", start=start)
+    seen = view(state, 1)
+    asked = Decision(seen, state.setup.options, (), seen.seat(1), ())
+    assert asked.elders == ()
+    assert replace(asked, me=seen.seat(3)).elders == (1, 2)
+
+
+def test_a_hand_that_begins_anew_is_dealt_without_the_cards_that_lie_open() -> None:
+    players = [Player(seat, f"P{seat}") for seat in range(3)]
+    begun_anew = 0
+    for seed in range(30):
+        state = new_table("scat", players, dealer=2, preset="switch")
+        # The cautious restart whenever they may.
+        table = bots.Driver(state, people(*["cautious"] * 3, game="scat"), random.Random(seed))
+        while table.state.phase is not Phase.DONE:
+            table.go_on()
+        if table.state.outcome.end is not End.RESTART:
+            continue
+        begun_anew += 1
+        table.do(NextHand())
+        table.shuffle()
+        lying = set(table.state.live_play.seen())
+        assert len(lying) == 3
+        assert not lying & set(table.pack)
+        while table.state.phase is not Phase.DONE:
+            table.go_on()
+    assert begun_anew

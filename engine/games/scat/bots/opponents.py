@@ -61,6 +61,7 @@ class Field:
         self._unseen = tuple(unseen)
         self._drawn: dict[tuple[Suit, int, Strength], float] = {}
         self._known: dict[tuple[int, Strength, int], tuple[float, float]] = {}
+        self._worths: dict[tuple[Strength, int, bool], float] = {}
 
     @classmethod
     def of(cls, asked: Decision, unseen: Sequence[Card]) -> Field:
@@ -80,11 +81,11 @@ class Field:
 
     def knocked(self, mine: Strength, turns: int) -> float:
         """Return what knocking brings if the others have *turns* more turns after it."""
-        return self._worth(mine, turns, knocker=True)
+        return self._worth(mine, turns, True)
 
     def stayed(self, mine: Strength, turns: int) -> float:
         """Return what a hand brings where somebody else has knocked."""
-        return self._worth(mine, turns, knocker=False)
+        return self._worth(mine, turns, False)
 
     def drawn(self, hand: tuple[Card, ...]) -> float:
         """Return what a hand brings after one more draw and a throw, the others having two turns.
@@ -152,7 +153,13 @@ class Field:
         least = (-1,) if known is None else strength(known, self._options)
         return _no_less(less ** (1 + had), upto ** (1 + had), mine, least)
 
-    def _worth(self, mine: Strength, turns: int, *, knocker: bool) -> float:
+    def _worth(self, mine: Strength, turns: int, knocker: bool) -> float:
+        end = mine, turns, knocker
+        if end not in self._worths:
+            self._worths[end] = self._weighed(*end)
+        return self._worths[end]
+
+    def _weighed(self, mine: Strength, turns: int, knocker: bool) -> float:
         options, rivals = self._options, range(len(self._rivals))
         found = [self.chances(place, mine, turns) for place in rivals]
         best = prod(below for below, _ in found)

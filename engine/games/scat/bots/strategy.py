@@ -93,7 +93,10 @@ class ScatPlayer(Strategy):
         hidden = [card for card in asked.hand if card not in asked.me.cards]
         allowed = [c for c in dict.fromkeys(asked.hand) if c in action.give or c in hidden]
         if self.style is Style.EXACT and not _has_knocked(asked):
-            return max(allowed, key=lambda card: self._promise(asked, card))
+            best = max(_without(asked, card)[0] for card in allowed)
+            allowed = [card for card in allowed if _without(asked, card)[0] == best]
+            if len(allowed) > 1:
+                return max(allowed, key=lambda card: self._promise(asked, card))
         return max(allowed, key=lambda card: (_without(asked, card)[0], -points(card)))
 
     def stops(self, asked: Decision) -> bool:
@@ -208,11 +211,11 @@ class ScatPlayer(Strategy):
             return field.blitz()
         return field.stayed(end, 1 if knocked else 2)
 
-    def _promise(self, asked: Decision, card: Card) -> tuple[Strength, float, int]:
-        """Return how good the hand is without a card, and how good it may be after a draw."""
-        value, kept = _without(asked, card)
+    def _promise(self, asked: Decision, card: Card) -> tuple[float, int]:
+        """Return how good the hand without a card may be after a draw."""
+        _, kept = _without(asked, card)
         more = draw(kept, [*visible(asked), card], **asked.options.for_odds)
-        return value, float(more.after.mean), -points(card)
+        return float(more.after.mean), -points(card)
 
 
 # --- private ------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The booth with everything faked but the game: it waits, asks, deals, shows, and waits again."""
 
+import csv
 import json
 import logging
 from dataclasses import replace
@@ -9,7 +10,7 @@ import pytest
 from device.booth import preferences
 from device.booth.attract import RESULT_S, TITLE_S, AttractMode
 from device.booth.booth import IN_PLAY, OFFERED
-from device.booth.scenes.base import SetPreferences
+from device.booth.scenes.base import OddsScene, SetPreferences
 from device.booth.scenes.correct import ChangeScene, CorrectScene
 from device.booth.scenes.menu import (
     AfterwardsScene,
@@ -21,6 +22,7 @@ from device.booth.scenes.menu import (
 from device.booth.scenes.players import PeopleScene
 from device.booth.scenes.setup import GamesScene, LettersScene, SeatsScene
 from device.booth.stuck_buttons import PACE_S, STUCK_S, StuckButtons, stuck_words
+from device.cli import main
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
 from device.hardware.lamps import brightness
 from device.ports import Button, Lamps, Press
@@ -93,14 +95,18 @@ CHOOSING = [("have", "choose"), ("stick", "next one"), ("undo", "back")]
 READING = [("undo", "back"), ("menu", "to the table")]
 
 
+RULES = [("have", "about this game"), ("next", "chances"), *READING]
+
+
 @pytest.mark.parametrize(
     ("row", "then", "title", "note", "keys"),
     [
         (None, [], "Which game?", "Turn the knob, or touch a game.", CHOOSING),
         (1, [], "Who plays?", "Press the button at your seat, or touch it; then deal.", CHOOSING),
         (1, [2], "Whose rules?", "Bone-Ace", [*CHOOSING, ("next", "read them")]),
-        (1, [2, "next"], "Bone-Ace", "Willughby", [("have", "about this game"), *READING]),
+        (1, [2, "next"], "Bone-Ace", "Willughby", RULES),
         (1, [2, "next", 0], "About this game", "Bone-Ace", READING),
+        (1, [2, "next", "next"], "Chances", "Willughby", READING),
         (1, [3], "Names", "Nobody needs one; choose yours to change it.", CHOOSING),
         (1, [3, 1], "A name for seat 2", "NEXT: done.", CHOOSING),
     ],
@@ -852,6 +858,46 @@ def test_teaching_adds_chances_to_the_prompt(rig):
     rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, teaching=False)))
     rig.step()
     assert rig.glass.prompt.hint == ""
+
+
+def test_teaching_puts_the_chances_into_the_menu(rig):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    for teaching in (False, True):
+        rig.booth.context.preferences = replace(rig.booth.context.preferences, teaching=teaching)
+        rig.booth.stage.open(MenuScene(rig.booth.context))
+        rig.step()
+        rows = [item.text for item in rig.glass.page.items]
+        assert ("Chances" in rows) == teaching
+    rig.press("have", choice=rows.index("Chances")).step()
+    assert rig.glass.page.title == "Chances"
+
+
+def test_the_chances_are_those_that_the_command_prints(rig, capsys):
+    game, preset = catalog.choose("bone-ace", "cotton")
+    options = catalog.make_options(game, preset, {})
+    page = OddsScene(rig.booth.context, game, "cotton", options).page()
+    said = str(page.spoken())
+    assert main(["odds", "bone-ace", "--preset", "cotton", "--csv"]) == 0
+    rows = list(csv.DictReader(capsys.readouterr().out.splitlines()))
+    seats = [row for row in rows if row["about"] == "seat"]
+    assert {row["players"] for row in seats} == {"2", "4", "8"}
+    for row in seats:
+        value, within = float(row["value"]), float(row["within"])
+        assert f"{row['of']}: {value:+.2f} ±{within:.2f}" in said
+    (after_24,) = [
+        float(row["value"])
+        for row in rows
+        if row["about"].startswith("One more") and (row["of"], row["figure"]) == ("24", "over 31")
+    ]
+    assert f"24: {100 * after_24:.1f} / " in said
+
+
+def test_rules_that_were_changed_are_in_no_table(rig):
+    game, preset = catalog.choose("scat", "banking")
+    options = catalog.make_options(game, preset, {"ante": 2})
+    said = str(OddsScene(rig.booth.context, game, "banking", options).page().spoken())
+    assert "No table tells it for these rules." in said
+    assert "exactly 31" in said
 
 
 def test_a_question_keeps_its_menu(rig):

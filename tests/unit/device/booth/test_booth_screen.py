@@ -13,6 +13,7 @@ from device.booth.scenes.base import (
     CameraScene,
     Close,
     Do,
+    OddsScene,
     RulesScene,
     SureScene,
     confirm_end,
@@ -190,6 +191,7 @@ def every_scene(rig):
         for preset in game.presets:
             options = catalog.make_options(game, preset, {})
             scenes.append(RulesScene(context, game.name, preset.name, options))
+            scenes.append(OddsScene(context, game, preset.name, options))
     yield from ((type(scene).__name__, scene.page()) for scene in scenes)
     rig.booth.end_session()
     yield "End", rig.booth.view.page
