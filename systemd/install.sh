@@ -106,7 +106,7 @@ install_packages() {
         return 0
     fi
     say "System packages ..."
-    apt-get update -qq || warn "the list of packages could not be fetched; going on with the old one"
+    apt_get update -qq || warn "the list of packages could not be fetched; going on with the old one"
     # libgl1 and Mesa: without them SDL shows a black screen on the console, and says nothing.
     local needed="python3 python3-venv libgl1 libegl1 libgles2 libgbm1 libgl1-mesa-dri libdrm2"
     local wanted="python3-lgpio espeak-ng libasound2t64 libasound2"
@@ -126,8 +126,14 @@ install_packages() {
         fi
     done
     # shellcheck disable=SC2086
-    DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $needed >/dev/null ||
+    DEBIAN_FRONTEND=noninteractive apt_get install -qq -y --no-install-recommends $needed >/dev/null ||
         die "the packages could not be installed; look at what apt-get says above, then run this again"
+}
+
+# A network that is down is given up soon: a table waits.
+export PIP_RETRIES=${PIP_RETRIES:-2}
+apt_get() {
+    apt-get -o Acquire::Retries=1 -o Acquire::http::Timeout=15 -o Acquire::https::Timeout=15 "$@"
 }
 
 is_a_pi() {

@@ -35,8 +35,8 @@ from engine.core.views import Phase
 from engine.games import catalog
 from engine.games.agreed import changed
 from engine.games.base import Game
-from engine.table.wagers import Wager
 from engine.games.chances import Chances, ChanceTable
+from engine.table.wagers import Wager
 from engine.worth import words as said
 from engine.worth.seats import from_table
 

@@ -77,13 +77,7 @@ class MenuScene(ListScene):
             rows.append((Message("I throw in"), lambda: Open(ThrowInScene(context))))
         if may_change_players(state):
             rows.append((Message("Who plays on?"), lambda: Open(PeopleScene(context))))
-        if state.hands:
-            which = Message("Which hand was wrong?")
-            rows.append((Message("Put a hand right"), lambda: Open(LedgerScene(context, which))))
-        if Entry.kind in legal:
-            rows.append((Message("Write an entry"), lambda: Open(PayerScene(context))))
-        if may_bet(state):
-            rows.append((Message("Side bet"), lambda: Open(WagerScene(context))))
+        rows += self._about_tokens(Entry.kind in legal)
         rows += [
             (Message("The ledger"), lambda: Open(LedgerScene(context))),
             (Message("Settle up"), lambda: Open(SettleScene(context))),
@@ -100,6 +94,19 @@ class MenuScene(ListScene):
             (Message("End the evening"), lambda: Open(confirm_end(context))),
         ]
         return [(Item(text), then) for text, then in rows]
+
+    def _about_tokens(self, may_enter: bool) -> list[tuple[Value, Then]]:
+        """Return how tokens change hands outside of the hand in play."""
+        context, state = self.context, self.context.state
+        rows: list[tuple[Value, Then]] = []
+        if state.hands:
+            which = Message("Which hand was wrong?")
+            rows.append((Message("Put a hand right"), lambda: Open(LedgerScene(context, which))))
+        if may_enter:
+            rows.append((Message("Write an entry"), lambda: Open(PayerScene(context))))
+        if may_bet(state):
+            rows.append((Message("Side bet"), lambda: Open(WagerScene(context))))
+        return rows
 
 
 class SettingsScene(ListScene):
