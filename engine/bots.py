@@ -101,13 +101,13 @@ class Driver:
 
     pack: list[Card]
     cuts: list[Card]
+    _legal: tuple[State, tuple[Action, ...]] | None = None
 
     def __init__(self, state: State, people: Sequence[Strategy], rng: Chance) -> None:
         """Take over the table *state* with one strategy for each of its seats, from 0 on."""
         self.state = state
         self.people = dict(enumerate(people))
         self.rng = rng
-        self._legal: tuple[State, tuple[Action, ...]] | None = None
         self.shuffle()
 
     def shuffle(self) -> None:
@@ -115,7 +115,8 @@ class Driver:
         setup, play = self.state.setup, self.state.live_play
         packs = setup.game.decks(setup.options)
         cards = sorted(setup.game.pack(setup.options))
-        lying = Counter(() if play is None else play.seen())
+        over = play is None or play.phase is Phase.DONE
+        lying = Counter(() if over or play is None else play.seen())
         self.pack = [card for card in cards for _ in range(packs - lying[card])]
         self.rng.shuffle(self.pack)
         self.cuts = list(self.pack)

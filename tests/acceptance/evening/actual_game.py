@@ -69,6 +69,10 @@ class TrueGame(Driver):
         self.before = {}
         self.bones = {}
 
+    def may_matter(self, action):
+        """Return whether people may do it in another's turn: all but throwing in."""
+        return action.what is not Claim.OUT
+
     def decision(self):
         """Ask those who play this hand."""
         playing = {seat.seat for seat in self.seen.seats}

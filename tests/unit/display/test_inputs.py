@@ -88,3 +88,10 @@ def test_the_window_hears_keys_and_touches_whoever_asks_first() -> None:
         assert window.taps() == [(0.5, 0.9)]
         assert window.keys() == ["h"]
     assert window.taps() == []
+
+
+def test_gamepads_are_let_go_when_the_window_closes() -> None:
+    made = Inputs((800, 480))
+    assert pygame.joystick.get_init()
+    made.close()
+    assert not pygame.joystick.get_init()

@@ -104,7 +104,8 @@ def name_taken(context):
 def void_already(context):
     """The ledger of a hand that was made void, which somebody chooses."""
     state = apply(context.state, Misdeal(CALLED))
-    scene = LedgerScene(replace(context, session=SimpleNamespace(token_value=None, state=state)))
+    session = SimpleNamespace(token_value=None, state=state, wagers=())
+    scene = LedgerScene(replace(context, session=session))
     scene.choose(0)
     assert scene.page().warning
     return scene

@@ -155,3 +155,13 @@ def test_stop_the_bus_never_speaks_of_drawing(preset):
         for lines, state in stories(preset, seed, hands=4):
             for text in (*lines, *words_of(state)):
                 assert not re.search(r"draw|drew|stock|discard", text, re.IGNORECASE), text
+
+
+def test_when_everybody_is_over_the_bank_takes_all():
+    """Rule KB-13."""
+    state = new_table("knucklebones", PEOPLE, dealer=0)
+    state, _ = told(state, Roll(1, (6, 6, 6, 6, 6)))
+    state, lines = told(state, Roll(2, (6, 6, 6, 6, 6)))
+    assert "Everybody is out: the bank takes all the stakes." in lines
+    prompt = catalog.find("knucklebones").prompt(view(state, TABLE))
+    assert str(prompt.title) == "Nobody beats the bank"
