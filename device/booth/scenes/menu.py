@@ -14,10 +14,8 @@ from device.booth.scenes.base import (
     Context,
     Do,
     ListScene,
-    OddsScene,
     Open,
     PressTable,
-    RulesScene,
     Scene,
     SetPreferences,
     Then,
@@ -35,6 +33,7 @@ from device.booth.scenes.players import (
     may_change_players,
     may_throw_in,
 )
+from device.booth.scenes.rules import OddsScene, RulesScene
 from device.booth.scenes.wager import WagerScene, may_bet
 from device.ports import Button, Press
 from display.i18n.languages import language_of

@@ -15,15 +15,14 @@ from device.booth.scenes.base import (
     Do,
     ListScene,
     Open,
-    RulesScene,
     Scene,
     Then,
     choosing,
     follow,
     preset_title,
-    rule_words,
     rules_title,
 )
+from device.booth.scenes.rules import RulesScene, rule_words
 from device.config.checks import OLDEST
 from device.ports import Button, Lamps, Press
 from display.i18n.languages import language_of

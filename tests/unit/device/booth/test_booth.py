@@ -10,7 +10,7 @@ import pytest
 from device.booth import preferences
 from device.booth.attract import RESULT_S, TITLE_S, AttractMode
 from device.booth.booth import IN_PLAY, OFFERED
-from device.booth.scenes.base import OddsScene, SetPreferences
+from device.booth.scenes.base import SetPreferences
 from device.booth.scenes.correct import ChangeScene, CorrectScene
 from device.booth.scenes.menu import (
     AfterwardsScene,
@@ -20,6 +20,7 @@ from device.booth.scenes.menu import (
     StillThereScene,
 )
 from device.booth.scenes.players import PeopleScene
+from device.booth.scenes.rules import OddsScene
 from device.booth.scenes.setup import GamesScene, LettersScene, SeatsScene
 from device.booth.stuck_buttons import PACE_S, STUCK_S, StuckButtons, stuck_words
 from device.cli import main

@@ -13,8 +13,6 @@ from device.booth.scenes.base import (
     CameraScene,
     Close,
     Do,
-    OddsScene,
-    RulesScene,
     SureScene,
     confirm_end,
     confirm_new_game,
@@ -25,6 +23,7 @@ from device.booth.scenes.entry import PayeeScene, PayerScene, ReasonScene
 from device.booth.scenes.ledger import LedgerScene, SettleScene, StatisticsScene
 from device.booth.scenes.menu import MenuScene, SettingsScene
 from device.booth.scenes.naming import FaceScene, RankScene, SuitScene
+from device.booth.scenes.rules import OddsScene, RulesScene
 from device.booth.scenes.setup import (
     AgeScene,
     AgesScene,
