@@ -115,8 +115,7 @@ class Driver:
         setup, play = self.state.setup, self.state.live_play
         packs = setup.game.decks(setup.options)
         cards = sorted(setup.game.pack(setup.options))
-        over = play is None or play.phase is Phase.DONE
-        lying = Counter(() if over or play is None else play.seen())
+        lying = Counter(() if play is None or play.phase is Phase.DONE else play.seen())
         self.pack = [card for card in cards for _ in range(packs - lying[card])]
         self.rng.shuffle(self.pack)
         self.cuts = list(self.pack)

@@ -41,8 +41,8 @@ LOST = 4
 REPAIR_NODES = 400
 """States tried in one slice of a repair: some tenths of a second on a small computer."""
 
-SLICES = 12
-"""So many slices at most are spent on a look that nothing explains; two on one that is dear."""
+SLICES, DEAR_SLICES = 12, 2
+"""So many slices at most are spent on a look that nothing explains, and on one that is dear."""
 
 DOUBTED = (Assumption.SILENT_KNOCK,)
 """What money hangs on is asked before it is paid, when it was only assumed."""
@@ -194,7 +194,7 @@ class Histories(Generic[M]):
         if grown:
             self._keep(grown)
         if not heard and (not grown or self.kept[0].cost >= before + SURPRISE):
-            self.slices = 2 if grown else SLICES
+            self.slices = DEAR_SLICES if grown else SLICES
             self._repair()
         if not self.explained:
             self.kept = [_carried(each, look) for each in self._before[-1]]

@@ -16,6 +16,16 @@ def refusal_of(state: State, *events: Event) -> IllegalActionError | None:
     return None
 
 
+def state_after(state: State, *events: Event) -> State | None:
+    """Return the state after *events*, one after the other; ``None`` where the rules refuse one."""
+    try:
+        for event in events:
+            state = apply(state, event)
+    except IllegalActionError:
+        return None
+    return state
+
+
 def is_legal(state: State, *events: Event) -> bool:
     """Return whether the rules allow *events*, one after the other."""
-    return refusal_of(state, *events) is None
+    return state_after(state, *events) is not None

@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from device.croupier.assumptions import Assumption
 from device.croupier.bones.mat import PUSHED_MM, SET, BoneMat, Changes, changes, far_mm
 from device.croupier.history import History
+from device.croupier.legal import state_after
 from device.croupier.looks import Look, LyingBone, Said
 from device.croupier.moves import Move
 from device.ports import Button
-from engine import IllegalActionError, State, apply
+from engine import State
 from engine.core.cards import Card
 from engine.core.events import Choose, Claim, CorrectBone, Declare, Event, Have, Roll, Stake, Stick
 from engine.core.views import Stage
@@ -301,10 +302,8 @@ def _silent_turns(at: At, play: BonesPlay, turn: int) -> list[Turn]:
         most = int(play.options.max_extra)
         found = [Turn(turn, n, (Choose(turn, n),)) for n in range(1, most + 1)]
     none = no_more(play, turn)
-    try:
-        after = apply(at.state, none).live_play
-    except IllegalActionError:
-        return found
+    state = state_after(at.state, none)
+    after = None if state is None else state.live_play
     if isinstance(after, BonesPlay) and after.turn is not None and after.bones_due:
         found.append(Turn(after.turn, after.bones_due, (none,)))
     return found

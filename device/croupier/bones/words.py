@@ -8,12 +8,11 @@ from dataclasses import replace
 from device.croupier import questions as ask
 from device.croupier.bones.moves import At, no_more, wanting
 from device.croupier.explain import explain, name_of
-from device.croupier.legal import refusal_of
+from device.croupier.legal import refusal_of, state_after
 from device.croupier.looks import Look, Looks
 from device.croupier.messages import dialled
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
 from device.ports import Button, Press
-from engine import apply
 from engine.core.events import Choose, Claim, Declare, Event, Roll, Stake
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
@@ -156,9 +155,8 @@ class BoneWords:
         if question.kind is not QuestionKind.NUMBER or not isinstance(play, BonesPlay):
             return None
         none = no_more(play, play.dealer)
-        if play.turn != play.dealer or refusal_of(at.state, none) is not None:
-            return None
-        after = apply(at.state, none).outcome
+        state = state_after(at.state, none) if play.turn == play.dealer else None
+        after = None if state is None else state.outcome
         return none if after is not None and not after.winners else None
 
     # --- the mat ------------------------------------------------------------------------------

@@ -10,10 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import replace
-from functools import reduce
 
 from device.croupier.assumptions import Assumption
-from device.croupier.legal import is_legal
+from device.croupier.legal import is_legal, state_after
 from device.croupier.looks import Look, LyingCard, Said, is_strewn
 from device.croupier.moves import Move
 from device.croupier.scat import exchanges
@@ -202,8 +201,8 @@ class ScatMoves:
 
     def _stock_card(self, at: At, look: Look) -> LyingCard | None:
         """Return the back on the stock: of several the one that lies where it lay last."""
-        lying = look.in_zone(ZoneKind.STOCK)
-        backs = [card for card in lying if not card.is_up and card.number not in dict(at.mat.loose)]
+        lying, loose = look.in_zone(ZoneKind.STOCK), dict(at.mat.loose)
+        backs = [card for card in lying if not card.is_up and card.number not in loose]
         last = at.mat.stock
         if last is None or not backs:
             return backs[-1] if backs else None
@@ -591,9 +590,8 @@ class ScatMoves:
     ) -> Iterator[Move[ScatMat]]:
         """Offer a discard that the next player took before any look: the pile lies as before."""
         laid = (*drawn, Discard(turn, None))
-        if not is_legal(at.state, *laid):
-            return
-        play = play_of(reduce(apply, laid, at.state))
+        state = state_after(at.state, *laid)
+        play = None if state is None else play_of(state)
         if play is None or play.phase is not Phase.PLAY or play.turn is None:
             return
         if at.hands is None or {play.turn, None} & {*at.hands}:
@@ -771,7 +769,7 @@ class ScatMoves:
     def _thrown(self, at: At, look: Look, play: ScatPlay) -> list[LyingCard]:
         """Return the backs that nobody has explained."""
         mat, table = at.mat, play.options.table
-        known = mat.spent | mat.dealt | {card.number for card in self._lies_still(mat, look)}
+        known = mat.spent | mat.dealt | _lying_still(mat, look)
         if table in exchanges.TABLES:
             ties = exchanges.tie(mat.ties, play, self.middle_cards(at, look))
             known |= {number for _, number, _ in ties}
@@ -784,13 +782,6 @@ class ScatMoves:
         if len(found) == 1 and found[0].zone is ZoneKind.DISCARD:
             return []  # a discard that is to be turned
         return found
-
-    def _lies_still(self, mat: ScatMat, look: Look) -> Iterator[LyingCard]:
-        """Yield the loose backs that lie where they lay."""
-        lain = dict(mat.loose)
-        for card in look.cards:
-            if card.number in lain and math.dist(card.centre, lain[card.number]) <= TOUCHED_MM:
-                yield card
 
     def _throws_in(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
         """Offer the word that a player is out, and hands thrown into the middle (G-17, SC-27)."""
@@ -1015,6 +1006,16 @@ def _backs_of(look: Look) -> Iterator[LyingCard]:
 def _backs(look: Look) -> frozenset[int]:
     """Return the numbers of the cards that lie face down."""
     return names_of(_backs_of(look))
+
+
+def _lying_still(mat: ScatMat, look: Look) -> frozenset[int]:
+    """Return the numbers of the loose backs that lie where they lay."""
+    lain = dict(mat.loose)
+    return names_of(
+        card
+        for card in look.cards
+        if card.number in lain and math.dist(card.centre, lain[card.number]) <= TOUCHED_MM
+    )
 
 
 def _places(cards: Iterable[LyingCard]) -> tuple[tuple[int, Point], ...]:

@@ -7,11 +7,11 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from device.croupier import messages
 from device.croupier import questions as ask
 from device.croupier.explain import explain, name_of
+from device.croupier.legal import refusal_of
 from device.croupier.looks import Look, Looks, LyingCard
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
 from device.croupier.seats.moves import At, SeatMoves
 from device.ports import Button, Press
-from engine import IllegalActionError, State, apply
 from engine.core.cards import Card
 from engine.core.events import (
     Claim,
@@ -121,7 +121,7 @@ class SeatWords:
             Button.STICK: Stick(seat),
             Button.OUT: Declare(seat, Claim.OUT),
         }
-        refusal = _refusal(at.state, events[press.button])
+        refusal = refusal_of(at.state, events[press.button])
         return () if refusal is None else (Notice(explain(at.state, refusal)),)
 
     def dial(self, at: At) -> tuple[int, ...]:
@@ -236,7 +236,7 @@ class SeatWords:
         """Ask what an unread card is, among the candidates that the rules can accept."""
         found = card.candidates
         if events is not None:
-            found = tuple(c for c in found if _refusal_of(at.state, events[c]) is None)
+            found = tuple(c for c in found if refusal_of(at.state, *events[c]) is None)
         if not card.unread:
             yield ask.which_card(name_of(at.state, seat), seat, found, card.number, card.centre)
 
@@ -281,7 +281,7 @@ class SeatWords:
         """Say why a card at a place does not count."""
         name = name_of(at.state, seat)
         face = Facing.UP if card.is_up else Facing.DOWN
-        refusal = _refusal(at.state, Deal(seat, card.card, face))
+        refusal = refusal_of(at.state, Deal(seat, card.card, face))
         if refusal is None:
             if card.is_up and card.card is None and (card.unread or not card.candidates):
                 yield messages.cannot_read(name)
@@ -302,7 +302,7 @@ class SeatWords:
         """Say why a hand that lies open is not the hand that the game knows."""
         for hand, lying in self._moves.open_hands(at, look):
             cards = tuple(card.card for card in lying)
-            refusal = _refusal(at.state, Reveal(hand.seat, cards))
+            refusal = refusal_of(at.state, Reveal(hand.seat, cards))
             if refusal is not None and refusal.code in (Refusal.MISMATCH, *READ_AGAIN):
                 yield messages.read_again(explain(at.state, refusal))
 
@@ -322,16 +322,3 @@ def _is_unread(card: LyingCard) -> bool:
 
 def _as_number(answer: Hashable) -> float:
     return float(answer) if isinstance(answer, int) else 0.0
-
-
-def _refusal(state: State, event: Event) -> IllegalActionError | None:
-    return _refusal_of(state, (event,))
-
-
-def _refusal_of(state: State, events: Sequence[Event]) -> IllegalActionError | None:
-    try:
-        for event in events:
-            state = apply(state, event)
-    except IllegalActionError as refusal:
-        return refusal
-    return None

@@ -13,9 +13,8 @@ import pytest
 from engine.games.knucklebones.bank_odds import BANK_PASSES, BankOdds, bank_odds, seat_worths
 from engine.games.knucklebones.odds import BoneGame, against_informed, best_bones, overall
 from engine.odds.unseen import OddsError
+from tests.support.bone_throws import WEIGHT, throws
 
-WEIGHT = {1: 1, 3: 4, 4: 4, 6: 1}
-"""Of ten throws of one bone (RULES E13)."""
 OPTIONS = {
     "target": (21, 31),
     "extra_mode": ("single_decision", "one_at_a_time"),
@@ -29,18 +28,6 @@ EVERY = [(game, passes) for game in GAMES for passes in BANK_PASSES]
 def names(case):
     game, passes = case
     return f"{game.target}-{game.extra_mode}-{game.tie}-{game.banker_rule}-{passes}"
-
-
-@cache
-def throws(bones):
-    """Every throw of so many bones, one by one: the points, and how often of 10 ** bones."""
-    found = Counter()
-    for thrown in product(WEIGHT, repeat=bones):
-        weight = 1
-        for face in thrown:
-            weight *= WEIGHT[face]
-        found[sum(thrown)] += weight
-    return found
 
 
 class Tree:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from functools import cache
-from itertools import product
 
 import pytest
 
@@ -13,27 +11,12 @@ from engine import Face
 from engine.games.knucklebones import odds as kb
 from engine.games.knucklebones.odds import BoneGame, best_bones, best_bones_of_banker, same_table
 from engine.games.knucklebones.odds_throws import extra_bones, faces, throw_totals
+from tests.support.bone_throws import WEIGHT, throws
 
 
 def chances(counts):
     whole = sum(counts.values())
     return {key: Fraction(n) / whole for key, n in counts.items() if n}
-
-
-WEIGHT = {1: 1, 3: 4, 4: 4, 6: 1}
-"""Of ten throws of one bone (RULES E13)."""
-
-
-@cache
-def throws(bones):
-    """Every throw of so many bones, one by one: the points and how often in 10 ** bones throws."""
-    found = Counter()
-    for thrown in product(WEIGHT, repeat=bones):
-        weight = 1
-        for face in thrown:
-            weight *= WEIGHT[face]
-        found[sum(thrown)] += weight
-    return found
 
 
 @pytest.mark.parametrize("bones", range(6))
