@@ -44,7 +44,7 @@ REPAIR_NODES = 400
 SLICES, DEAR_SLICES = 12, 2
 """So many slices at most are spent on a look that nothing explains, and on one that is dear."""
 
-DOUBTED = (Assumption.SILENT_KNOCK,)
+DOUBTED = frozenset({Assumption.SILENT_KNOCK})
 """What money hangs on is asked before it is paid, when it was only assumed."""
 
 WINDOW, FOLLOWED = 3, 8
@@ -150,7 +150,7 @@ class Histories(Generic[M]):
         if best.done is None or best.state.outcome is None:
             return None
         for number, (event, mark) in enumerate(zip(best.events, best.marks, strict=True)):
-            if mark in DOUBTED and event not in self.sure:
+            if DOUBTED & {*mark.split(",")} and event not in self.sure:
                 return number
         return None
 

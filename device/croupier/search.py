@@ -144,11 +144,14 @@ def _noted(at: History[M], state: State, mark: str, about: frozenset[int]) -> Hi
         done = len(state.log)
     elif state.phase is not Phase.DONE:
         done = None
-    # An event may make the log shorter: undo.
+    # An event may make the log shorter: undo. Its mark joins those of the event that is last then.
     length = len(state.log)
+    gone = len(at.state.log) - length
+    if gone > 0 and length:
+        mark = ",".join(filter(None, (at.marks[length - 1], mark)))
+        about |= at.about[length - 1]
     marks = (*at.marks[: length - 1], mark) if length else ()
     abouts = (*at.about[: length - 1], about) if length else ()
-    gone = len(at.state.log) - length
     states = (*at.states, at.state) if gone < 0 else at.states[:-gone] if gone else ()
     return replace(at, state=state, marks=marks, about=abouts, done=done, states=states)
 

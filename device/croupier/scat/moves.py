@@ -987,9 +987,9 @@ def discard_at(events: Iterable[Event], place: int) -> int | None:
 
 def _was_silent(at: At, seat: int) -> bool:
     """Return whether *seat* is taken to have knocked or stood without a word."""
-    silent = (Assumption.SILENT_KNOCK, Assumption.SILENT_STAND, Assumption.HANDS_OPEN)
+    silent = {Assumption.SILENT_KNOCK, Assumption.SILENT_STAND, Assumption.HANDS_OPEN}
     return any(
-        isinstance(event, Knock | Stand) and event.seat == seat and mark in silent
+        isinstance(event, Knock | Stand) and event.seat == seat and silent & {*mark.split(",")}
         for event, mark in zip(at.events, at.marks, strict=True)
     )
 
