@@ -279,7 +279,7 @@ class Interpreter(Generic[M]):
     def _word(self, press: Press, histories: Histories[M]) -> tuple[Notice, ...]:
         """Take a press as a word; say why where it means nothing now."""
         before, number = histories.best, self._dialled
-        if number not in self._words.dial(before):
+        if number not in self._dial(histories):
             number = None
         self._dialled = None
         histories.see(self._looks.hear(Said(press, number=number)), heard=True)
@@ -289,13 +289,18 @@ class Interpreter(Generic[M]):
 
     def _turn_dial(self, histories: Histories[M], press: Press) -> None:
         """Turn the knob to the next number that can be said; HAVE says it."""
-        numbers = self._words.dial(histories.best)
+        numbers = self._dial(histories)
         if press.seat != self._dialled_at:  # somebody else begins anew
             self._dialled, self._dialled_at = None, press.seat
         if numbers:
             now = numbers.index(self._dialled) if self._dialled in numbers else 0
             step = 1 if press.button is Button.RIGHT else -1
             self._dialled = numbers[min(max(now + step, 0), len(numbers) - 1)]
+
+    def _dial(self, histories: Histories[M]) -> tuple[int, ...]:
+        """Return the numbers that can be said by the likeliest history in which any can."""
+        found = (tuple(self._words.dial(each)) for each in histories.alive)
+        return next(filter(None, found), ())
 
     def _undo(self, histories: Histories[M], state: State) -> tuple[Notice, ...]:
         self._next_wanted = False
@@ -402,7 +407,9 @@ class Interpreter(Generic[M]):
         looks, since_s = self._fork_since
         # While people play on, the next look may settle it.
         since = (looks, max(since_s, self._looked_s))
-        return fork.money or self._has_waited(fork.question.kind.patience, since)
+        kind = fork.question.kind
+        may_say = kind is QuestionKind.NUMBER  # it may still be dialled
+        return (fork.money and not may_say) or self._has_waited(kind.patience, since)
 
     def _has_waited(self, patience: int | None, since: tuple[int, float]) -> bool:
         """Return whether *patience* looks, or seconds enough, went by *since* a look, a time."""

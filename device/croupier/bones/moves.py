@@ -143,8 +143,9 @@ class BoneMoves:
                 yield self._roll(at, look, each, bones, words)
         if change.nothing or not (change.thrown or change.beside):
             return
-        if known or _fell_beside(play, change) or change.leans:
-            if not (found and known) or change.leans:
+        fell = bool(_fell_beside(play, change))
+        if known or fell or change.leans:
+            if not (found and known) or fell or change.leans:
                 yield self._wait(at, look, change, _too_many(play, change))
         elif len(change.on_mat) < SET:
             yield from self._out_of_sight(at, look, turn, now, change)
