@@ -13,7 +13,7 @@ from engine.core.messages.message import N_
 from engine.core.options import Preset, describe, parse_changes
 from engine.games import catalog
 from engine.games.base import Game
-from engine.games.sources import named_in
+from engine.games.sources import first_named, named_in
 
 WIDTH = 88
 """Columns of a page, for a terminal of the usual size and for paper."""
@@ -48,7 +48,7 @@ def index(words: Translator) -> Iterator[str]:
     for game in catalog.all_games():
         yield f"{words(game.title)}: boneace rules {game.name}"
         for preset in game.presets:
-            yield f"    --preset {preset.name:<22} {preset.source}"
+            yield f"    --preset {preset.name:<22} {words(first_named(preset.source))}"
 
 
 def page(
@@ -72,7 +72,7 @@ def page(
         yield from textwrap.wrap(also, WIDTH)
     if preset.says:
         yield from textwrap.wrap(words(preset.says), WIDTH)
-    for section in (*game.rules(options), *game.background):
+    for section in (*game.rules(options), *game.background(options)):
         yield ""
         yield words(section.heading).upper()
         for rule in section.rules:
@@ -98,4 +98,4 @@ def page(
         yield ""
         yield words(N_("Sources")).upper()
     for mark, name in sources.items():
-        yield f"    {mark:<4}{name}"
+        yield f"    {mark:<4}{words(name)}"

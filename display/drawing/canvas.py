@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Unpack
 
@@ -116,6 +117,13 @@ class Canvas:
     ) -> Rect:
         """Write one line as :meth:`TextPainter.line` does; *cap* is a share."""
         return self.painter.line(self.say(text), rect, cap * self.unit, colour, **style)
+
+    def cap_of_all(
+        self, texts: Iterable[Value], rect: Rect, cap: float, **style: Unpack[Style]
+    ) -> float:
+        """Return the *cap*, a share, at which each of *texts* fits a box like *rect*."""
+        said = map(self.say, texts)
+        return self.painter.cap_of_all(said, rect, cap * self.unit, **style) / self.unit
 
     def words(
         self, text: Value, rect: Rect, cap: float, colour: Colour, **style: Unpack[Style]

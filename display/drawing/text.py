@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.resources
 import io
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -147,6 +147,15 @@ class TextPainter:
             return pygame.Rect(box.x, box.centery, 0, 0)
         smallest = style.get("smallest", SMALLEST) / self.scale
         return self._line(text, box, cap * self.scale, colour, smallest, style)
+
+    def cap_of_all(
+        self, texts: Iterable[str], box: pygame.Rect, cap: float, **style: Unpack[Style]
+    ) -> float:
+        """Return the cap at which each of *texts* fits a box like *box*, so that all look alike."""
+        smallest = style.get("smallest", SMALLEST) / self.scale
+        face = style.get("face", Face.PLAIN)
+        sizes = (_fit(t, face, cap * self.scale, box.w, box.h, smallest)[1] for t in texts)
+        return min(sizes, default=cap * self.scale) / self.scale
 
     def _line(
         self,

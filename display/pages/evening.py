@@ -281,6 +281,11 @@ def _draw_ranking(canvas: Canvas, columns: tuple[Column, ...], room: Rect) -> No
     left = room.centerx - (across * width + (across - 1) * gap) // 2
     top = room.centery - rows * pitch // 2
     best = columns[0].tokens
+    totals = [joined(signed(each.tokens), *_after(each.money)) for each in columns]
+    named = 0.5 if any(each.money for each in columns) else 0.7
+    inside, high = width - 2 * canvas.px(0.022), pitch - canvas.px(0.01) - 2 * canvas.px(0.004)
+    room_for_total = Rect(0, 0, inside - round(inside * named) - canvas.px(0.016), high)
+    cap = canvas.cap_of_all(totals, room_for_total, 0.04, smallest=0.4)
     for number, column in enumerate(columns):
         place = Rect(
             left + number // rows * (width + gap), top + number % rows * pitch, width, pitch
@@ -293,10 +298,9 @@ def _draw_ranking(canvas: Canvas, columns: tuple[Column, ...], room: Rect) -> No
             at = (inner.x, inner.centery - mark // 2)
             canvas.icon(Icon.CROWN, mark, ink, theme.brass, at)
         beside = split_x(inner, mark, canvas.px(0.016))[1]
-        name, total = split_x(beside, round(inner.w * 0.7) - mark)
+        name, total = split_x(beside, round(inner.w * named) - mark)
         canvas.line(column.name, name, 0.036, ink, smallest=0.45)
-        won = joined(signed(column.tokens), *_after(column.money))
-        canvas.line(won, total, 0.04, ink, align=1.0, smallest=0.4)
+        canvas.line(totals[number], total, cap, ink, align=1.0, smallest=0.4)
 
 
 def _draw_row_of_figures(canvas: Canvas, figures: tuple[Figure, ...], row: Rect) -> None:

@@ -211,9 +211,6 @@ class Game(ABC):
     about: ClassVar[str] = ""
     """What it is about, in a few words, for people who choose; empty for its first rule."""
 
-    background: ClassVar[tuple[Section, ...]] = ()
-    """Where it comes from, its relatives, and what its sources leave open."""
-
     emblem: ClassVar[tuple[str | None, ...]] = (None, None, None)
     """Three cards to know it by; ``None`` is a back."""
 
@@ -354,6 +351,13 @@ class Game(ABC):
 
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the rules on one page, with *options* in force; empty where none is written."""
+        return ()
+
+    def background(self, options: Any) -> tuple[Section, ...]:
+        """Return where it comes from, its relatives, and what its sources leave open.
+
+        Of the last only what *options* leave standing; empty where nothing is written.
+        """
         return ()
 
     def goal(self, options: Any) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from display.drawing.image import Picture
+from display.i18n.money import token_value
 from display.pages.base import Page
 from display.pages.camera import CameraPage
 from display.pages.cards import CardsPage, Pick
@@ -17,6 +18,7 @@ from engine.core.bones import Face
 from engine.core.cards import Card, Rank, Suit
 from engine.core.messages.prompt import KeyHint
 
+QUARTER = token_value("0.25", "EUR")
 NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
 
 
@@ -243,10 +245,13 @@ def pages() -> dict[str, Page]:
         "share": SharePage(
             title="Bone-Ace",
             note="21 November 2026, 12 hands",
-            headline="Bess wins the evening",
+            headline="Cecil wins the evening",
             columns=tuple(
                 sorted(
-                    (Column(name, n * 11 % 23 - 9) for n, name in enumerate(NAMES[:6])),
+                    (
+                        Column(name, tokens, QUARTER.of(tokens, signed=True))
+                        for name, tokens in zip(NAMES, (14, -3, 120, -9, -21, -101), strict=False)
+                    ),
                     key=lambda column: -column.tokens,
                 )
             ),
@@ -256,7 +261,7 @@ def pages() -> dict[str, Page]:
                 Figure("exactly 31", "3"),
                 Figure("biggest win", "+14"),
             ),
-            aside="Side bets: Ann +5, Bess \N{MINUS SIGN}3, Tom \N{MINUS SIGN}2.",
+            aside="Side bets: Ann +5, Bess \N{MINUS SIGN}3, Cecil \N{MINUS SIGN}2.",
             foot="Dealt with real cards on a boneace table.",
         ),
         "camera": CameraPage(

@@ -44,13 +44,14 @@ class RulesScene(_SectionsScene):
         """Show the page of *game* with *options*, which *preset* names."""
         super().__init__(context)
         self._game = found = catalog.find(game)
+        self._background = _headings(found.background(options))
         self._odds = partial(OddsScene, context, found, preset, options)
         about = KeyHint("have", Message("about this game"))
         hints = (KeyHint("next", Message("chances")), *reading())
         self._page = RulesPage(
             title=Message(found.title),
             note=rules_title(found, preset, options),
-            hints=(about, *hints) if found.background else hints,
+            hints=(about, *hints) if self._background else hints,
             sections=_headings(found.rules(options)),
         )
 
@@ -58,22 +59,22 @@ class RulesScene(_SectionsScene):
         """Handle a press; HAVE shows where the game comes from, NEXT its chances."""
         if press.button is Button.NEXT:
             return Open(self._odds())
-        if press.button in (Button.HAVE, Button.PUSH) and self._game.background:
-            return Open(BackgroundScene(self.context, self._game))
+        if press.button in (Button.HAVE, Button.PUSH) and self._background:
+            return Open(BackgroundScene(self.context, self._game, self._background))
         return super().press(press)
 
 
 class BackgroundScene(_SectionsScene):
     """Where a game comes from, its relatives, and what its sources leave open."""
 
-    def __init__(self, context: Context, game: Game) -> None:
-        """Show the page of *game*."""
+    def __init__(self, context: Context, game: Game, sections: tuple[Heading, ...]) -> None:
+        """Show the *sections* that tell it of *game*."""
         super().__init__(context)
         self._page = RulesPage(
             title=Message("About this game"),
             note=Message(game.title),
             hints=reading(),
-            sections=_headings(game.background),
+            sections=sections,
         )
 
 

@@ -40,6 +40,7 @@ from engine.core.text.rules_page import Rule
 from engine.games import catalog
 from engine.games.agreed import Agreement, agreements
 from engine.games.base import Game
+from engine.games.sources import first_named
 
 STAKES = (1, 2, 3, 5, 10)
 LONGEST_NAME = 16
@@ -355,7 +356,10 @@ class PresetsScene(ListScene):
     def rows(self) -> Sequence[tuple[Item, Then]]:
         """Return them with their sources."""
         return [
-            (Item(preset_title(each.name), detail=each.source), partial(self._use, each.name))
+            (
+                Item(preset_title(each.name), detail=Message(first_named(each.source))),
+                partial(self._use, each.name),
+            )
             for each in self._presets
         ]
 

@@ -139,11 +139,11 @@ def _first_throw(game: BoneGame) -> ChanceTable:
     ]
     note: Value = ""
     if (game.bones_first, game.target) == (5, TARGET):
-        chances.insert(0, (Message("as S4 remembers it"), (REMEMBERED,)))
+        chances.insert(0, (Message("as the post of 2001 remembers it"), (REMEMBERED,)))
         needed = next(n for n in range(10, 26) if _first_over(game, _rare(n)) >= REMEMBERED)
         note = Message(
             "Over {target} takes a 6, and a 6 is rare: 10 of 100, as others counted. 1 in 10 would "
-            "take {n} of 100. S4 counted nothing: it says “around”.",
+            "take {n} of 100. The post counted nothing: it says “around”.",
             target=game.target,
             n=needed,
         )

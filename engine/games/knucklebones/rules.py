@@ -25,13 +25,11 @@ from engine.core.outcome import NO_MATCH, End, MatchState, Outcome, Result
 from engine.core.payments import net_tokens, transfers
 from engine.core.players import Player, clockwise
 from engine.core.refusals import IllegalActionError, Refusal
-from engine.core.text.rules_page import Section
 from engine.core.tokens import check_zero_sum
 from engine.core.views import Phase, Stage, TableKind
 from engine.games.base import Action, Game, with_hand
 from engine.games.hand_views import HandViews
-from engine.games.knucklebones import prompts, rulebook
-from engine.games.knucklebones.background import KNUCKLEBONES
+from engine.games.knucklebones import background, prompts, rulebook
 from engine.games.knucklebones.play import (
     BankStanding,
     BonesPlay,
@@ -94,7 +92,6 @@ class Knucklebones(Game):
     """The whole game; everything in it is public, so there are no views to guard."""
 
     name: ClassVar[str] = "knucklebones"
-    background: ClassVar[tuple[Section, ...]] = KNUCKLEBONES
     aliases: ClassVar[tuple[str, ...]] = ("One and Twenty with Knucklebones",)
     title: ClassVar[str] = "One-and-Twenty"
     about: ClassVar[str] = "Throw knucklebones against the bank, up to 21."
@@ -107,11 +104,11 @@ class Knucklebones(Game):
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset(
             "west-kingdom",
-            "S4 unsigned post, hist-games list 2001",
+            "S4",
             says=N_(
                 "An unsigned post of 2001: people at a Twelfth Night of the West Kingdom "
-                "tried out rules for five sheep's bones and liked these best. The writer "
-                "claims no old source for them."
+                "tried out rules for five sheep's bones, liked these best, and had fun with "
+                "them. The writer claims no old source for them."
             ),
         ),
     )
@@ -121,6 +118,7 @@ class Knucklebones(Game):
 
     payments = staticmethod(payments)
     prompt = staticmethod(prompts.prompt)
+    background = staticmethod(background.knucklebones)
     rules = staticmethod(rulebook.knucklebones)
 
     # --- the round --------------------------------------------------------------------------

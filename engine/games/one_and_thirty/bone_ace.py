@@ -14,8 +14,7 @@ from engine.core.outcome import Bone
 from engine.core.payments import Payments
 from engine.core.text.rules_page import Section
 from engine.games.base import Play
-from engine.games.one_and_thirty import rulebook
-from engine.games.one_and_thirty.background import BONE_ACE
+from engine.games.one_and_thirty import background, rulebook
 from engine.games.one_and_thirty.options import BoneAceOptions
 from engine.games.one_and_thirty.payments import capped, of_the_bone, of_the_pool
 from engine.games.one_and_thirty.rules import OneAndThirty, beginning_with, bone_net
@@ -38,7 +37,6 @@ class BoneAce(OneAndThirty):
     """Just the differences."""
 
     name: ClassVar[str] = "bone-ace"
-    background: ClassVar[tuple[Section, ...]] = BONE_ACE
     old_names: ClassVar[tuple[str, ...]] = ("bone",)
     title: ClassVar[str] = "Bone-Ace"
     about: ClassVar[str] = "The best third card takes the Bone. Then near to 31."
@@ -48,7 +46,7 @@ class BoneAce(OneAndThirty):
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset(
             "willughby",
-            "S1 du Coeur's reconstruction from Willughby",
+            "S1",
             says=N_(
                 "Justin du Coeur, from Willughby: the third card lies open, the ace of hearts "
                 "beats all, and every other player pays the best third card one stake before "
@@ -57,7 +55,7 @@ class BoneAce(OneAndThirty):
         ),
         Preset(
             "cotton",
-            "E1 Cotton 1674, with S1",
+            "E1",
             _COTTON,
             says=N_(
                 "Charles Cotton, 1674: three cards together, the ace of diamonds beats all, "
@@ -67,7 +65,7 @@ class BoneAce(OneAndThirty):
         ),
         Preset(
             "cotton-ace-one",
-            "E1 with S1's reading of the ace",
+            "E1",
             {**_COTTON, "ace_value": 1, "upcard_ace": "low"},
             says=N_(
                 "Charles Cotton's game with the ace as Justin du Coeur understands it: it "
@@ -76,7 +74,7 @@ class BoneAce(OneAndThirty):
         ),
         Preset(
             "handout",
-            "S2 unsigned handout",
+            "S2",
             {"draw_from": "any", "cut_bone_ace_high": True},
             says=N_(
                 "An unsigned handout: every other player pays the best third card one stake, "
@@ -86,7 +84,7 @@ class BoneAce(OneAndThirty):
         ),
         Preset(
             "davis",
-            "S3 Nakoa Davis",
+            "S3",
             {"eldest_means": "age", "double_on_31": False, "bone_effect": "first_turn"},
             says=N_(
                 "Nakoa Davis: who has the best third card goes first, and nothing is paid for "
@@ -95,7 +93,7 @@ class BoneAce(OneAndThirty):
         ),
         Preset(
             "ealdormere",
-            "E4 Games Guild of Ealdormere",
+            "E4",
             {
                 "bone_ace": "AD",
                 "ace_value": 11,
@@ -110,6 +108,10 @@ class BoneAce(OneAndThirty):
             ),
         ),
     )
+
+    def background(self, options: Any) -> tuple[Section, ...]:
+        """Return where this game comes from, and what is left open."""
+        return background.bone_ace(options)
 
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the page of this game."""

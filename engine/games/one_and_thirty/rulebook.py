@@ -52,8 +52,8 @@ def aces(options: OneAndThirtyOptions | CountingOptions) -> Rule:
 def players(options: OneAndThirtyOptions | CountingOptions) -> tuple[Rule, Rule]:
     """Return how many play, and with how many packs (rules OT-1, OT-24)."""
     packs = {
-        1: "One pack of 52 cards.",
-        2: "Two packs of 52 cards together; a card may be there twice.",
+        1: "One French pack of 52 cards.",
+        2: "Two French packs of 52 cards together; a card may be there twice.",
     }[options.decks]
     return (
         rule("Players: 2 to {most}.", "OT-1", "OT-21", most=options.max_players),
@@ -92,8 +92,11 @@ def _deal(options: OneAndThirtyOptions) -> Section:
         "last.",
     }[options.deal_style]
     stake = rule("One stake, agreed before play, in tokens: {stake}.", "OT-2", stake=options.stake)
-    shuffle = rule("Then the dealer shuffles.", "G-2")
-    return section("The deal", cut, shuffle, *players(options), rule(how, "OT-3", "BA-9"), stake)
+    before = rule("The pack is shuffled; to cut a card is to draw one from it.", "G-2")
+    shuffle = rule("Then the dealer shuffles again.", "G-2")
+    return section(
+        "The deal", before, cut, shuffle, *players(options), rule(how, "OT-3", "BA-9"), stake
+    )
 
 
 def _bone(options: BoneAceOptions) -> Section:

@@ -31,8 +31,7 @@ from engine.games.counting_game import (
     shown,
     wrong_phase,
 )
-from engine.games.one_and_thirty import prompts, rulebook
-from engine.games.one_and_thirty.background import ONE_AND_THIRTY
+from engine.games.one_and_thirty import background, prompts, rulebook
 from engine.games.one_and_thirty.in_order import OrderedPlay, is_word, judged
 from engine.games.one_and_thirty.options import OneAndThirtyOptions
 from engine.games.one_and_thirty.payments import of_cards
@@ -44,7 +43,6 @@ class OneAndThirty(CountingGame):
     """The game itself; what Bone-Ace changes is in methods of their own."""
 
     name: ClassVar[str] = "one-and-thirty"
-    background: ClassVar[tuple[Section, ...]] = ONE_AND_THIRTY
     old_names: ClassVar[tuple[str, ...]] = ("31", "one-and-thirty-with-cards")
     title: ClassVar[str] = "One-and-Thirty"
     about: ClassVar[str] = "Come near to 31, and not over it."
@@ -59,7 +57,7 @@ class OneAndThirty(CountingGame):
     presets: ClassVar[tuple[Preset, ...]] = (
         Preset(
             "willughby",
-            "S1 du Coeur's reconstruction from Willughby",
+            "S1",
             says=N_(
                 "Justin du Coeur rebuilt the game in 1996 from Willughby's notes of about "
                 "1665: more cards come from the bottom of the pack, and the elder wins ties. "
@@ -68,7 +66,7 @@ class OneAndThirty(CountingGame):
         ),
         Preset(
             "davis",
-            "S3 Nakoa Davis",
+            "S3",
             {"eldest_means": "age", "double_on_31": False},
             says=N_(
                 "Nakoa Davis has “the oldest player” begin and the older one win ties, where "
@@ -78,7 +76,7 @@ class OneAndThirty(CountingGame):
         ),
         Preset(
             "kerr",
-            "E12 Katherine Kerr",
+            "E12",
             {"max_players": 8},
             says=N_(
                 "Katherine Kerr: the ace counts one, and more cards come from the bottom of "
@@ -91,6 +89,10 @@ class OneAndThirty(CountingGame):
     def prompt(self, view: View, *, guided: bool = False) -> Prompt:
         """Return what is said at an ordinary moment."""
         return prompts.prompt(view, guided=guided)
+
+    def background(self, options: Any) -> tuple[Section, ...]:
+        """Return where this game comes from, and what is left open."""
+        return background.one_and_thirty(options)
 
     def rules(self, options: Any) -> tuple[Section, ...]:
         """Return the page of this game."""

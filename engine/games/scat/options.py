@@ -134,10 +134,10 @@ _BUS: dict[str, object] = {"table": "bus", "ranking": "brag", "blitz": False}
 SCAT_PRESETS: tuple[Preset, ...] = (
     Preset(
         "wikipedia",
-        "S5 Gameplay and Scoring",
+        "S5",
         says=N_(
             "Wikipedia, the basic game: three lives and one more chance without any, a "
-            "knocker who ties for lowest is safe, one who is lowest loses two."
+            "knocker who ties for lowest is safe, a knocker who alone is lowest loses two."
         ),
     ),
     Preset(
@@ -157,9 +157,9 @@ SCAT_PRESETS: tuple[Preset, ...] = (
             "dealt_blitz": "after_first_turn",
         },
         says=N_(
-            "Wikipedia: a knocker who ties for lowest loses two lives, 31 after a knock "
-            "ends the hand, and the first player may knock before anybody has had a turn. It is "
-            "quick, and so good for many players."
+            "Wikipedia: a knocker who ties for lowest loses two lives, as one does when "
+            "another reaches 31 after the knock; and a knock by the first player in the first turn "
+            "ends the hand. It is quick, and so good for many players."
         ),
         names=("California Quick",),
     ),
@@ -190,6 +190,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "E14",
         {"lives": 4, "buy_in": 5, "free_ride": False},
         says=N_("An older text of the same page: out with the fourth corner, without a free ride."),
+        names=("Dollar bill",),
     ),
     Preset(
         "three-of-a-kind",
@@ -239,12 +240,12 @@ SCAT_PRESETS: tuple[Preset, ...] = (
     ),
     Preset(
         "stop-the-bus",
-        "S5 and the base game",
+        "S5 E8",
         _BUS,
         says=N_(
             "Wikipedia, on a game common in England: hands rank as in three card brag, and one "
-            "card or all three are swapped with three open ones. The page says no more; the rest "
-            "is the basic game."
+            "card or all three are swapped with three open ones. It says no more: how runs and "
+            "three threes rank is from brag, the rest is the basic game."
         ),
         names=("Stop the bus",),
     ),
@@ -263,6 +264,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
             "Other pages on the English game: everybody must swap, may stop the bus after "
             "it, and each of the lowest loses one life."
         ),
+        names=("Stop the bus",),
     ),
 )
 """The base game and its variants (ED-1, ED-2, CQ-1, DB-1, DB-4, TK-1, WL-1, SB-7, NE-6, BK-7)."""

@@ -25,8 +25,8 @@ def _aim(options: Any) -> tuple[Rule | None, ...]:
     if options.ranking == "brag":
         return (
             rule(
-                "Hold the best three cards: three of a kind, running flush, run, flush, pair, "
-                "high card.",
+                "Hold the best three cards: three of a kind (a prial), running flush, run, flush, "
+                "pair, high card. 31 does not count here.",
                 "SB-1",
             ),
             rule("Three threes beat all.", "SB-6") if options.prial_threes_top else None,
@@ -65,17 +65,17 @@ def _aim(options: Any) -> tuple[Rule | None, ...]:
 
 def _deal(options: Any) -> tuple[Rule | None, ...]:
     packs = {
-        (52, 1): "One pack of 52 cards.",
-        (52, 2): "Two packs of 52 cards together.",
-        (32, 1): "One pack of 32 cards: seven to ace.",
-        (32, 2): "Two packs of 32 cards together: seven to ace.",
+        (52, 1): "One French pack of 52 cards.",
+        (52, 2): "Two French packs of 52 cards together.",
+        (32, 1): "One French pack of 32 cards: seven to ace.",
+        (32, 2): "Two French packs of 32 cards together: seven to ace.",
     }[(options.deck, options.decks)]
     table = {
         "none": "The next card is turned up: it begins the discard.",
-        "widow": "After each round one card goes face down to the widow, three in all; the next "
-        "card is turned up and begins the discard.",
-        "switch": "The dealer gets a second hand, and one hand lies face down in the middle. One "
-        "of the two is kept; the other lies face up beside it.",
+        "widow": "Each time all have a card, one goes face down to the widow, three in all; the "
+        "next card begins the discard.",
+        "switch": "The dealer gets two hands, looks at both and keeps one; the other lies face up "
+        "beside a third, face down.",
         "bus": "Three cards lie face up on the table.",
     }[options.table]
     put_in = {
@@ -209,10 +209,12 @@ def _reached_after(options: Any) -> Rule:
 
 def _blitz(options: Any) -> tuple[Rule | None, ...]:
     others = {
-        "lives": "Who holds 31 before a knock shows it at once: every other player loses a life.",
-        "ante": "Who holds 31 before a knock shows it at once and takes all; every other player "
-        "pays more, in tokens: {bonus}.",
-        "points": "Who holds 31 before a knock shows it at once and gets six points.",
+        "lives": "Who holds 31 (a blitz) before a knock shows it at once and ends the hand: every "
+        "other player loses a life.",
+        "ante": "Who holds 31 (a blitz) before a knock shows it at once, ends the hand and takes "
+        "all; every other player pays more, in tokens: {bonus}.",
+        "points": "Who holds 31 (a blitz) before a knock shows it at once, ends the hand and gets "
+        "six points.",
     }[options.scoring]
     return (
         rule(

@@ -34,13 +34,11 @@ from engine.core.options import Preset
 from engine.core.outcome import NO_MATCH, End, MatchState, Result
 from engine.core.players import Player, clockwise
 from engine.core.refusals import Refusal
-from engine.core.text.rules_page import Section
 from engine.core.views import Phase, TableKind
 from engine.games.base import Action, Game
 from engine.games.hand_views import HandViews
 from engine.games.match_rules import MatchRules
-from engine.games.scat import deal, prompts, rulebook, turns, variants
-from engine.games.scat.background import SCAT
+from engine.games.scat import background, deal, prompts, rulebook, turns, variants
 from engine.games.scat.match import ScatMatch
 from engine.games.scat.options import CARDS_DEALT, SCAT_PRESETS, ScatOptions
 from engine.games.scat.play import (
@@ -105,7 +103,6 @@ class Scat(Game):
         "Geronimo",
         "Nickle knock",
     )
-    background: ClassVar[tuple[Section, ...]] = SCAT
     title: ClassVar[str] = "Thirty-one"
     about: ClassVar[str] = "Draw and discard: 31 in one suit. Knock in time."
     emblem: ClassVar[tuple[str | None, ...]] = ("AH", "KH", "TH")
@@ -124,6 +121,7 @@ class Scat(Game):
     leave = staticmethod(turns.leave)
     payments = staticmethod(payments)
     prompt = staticmethod(prompts.prompt)
+    background = staticmethod(background.scat)
     rules = staticmethod(rulebook.scat)
 
     # --- the deal ---------------------------------------------------------------------------

@@ -332,3 +332,10 @@ def test_languages_name_the_buttons_as_they_are_labelled() -> None:
         said = [p.text for p in screen.draw(pygame.Surface((800, 480)), PAGES["menu"]).written]
         wanted = {"en": "HAVE", "fr": "CARTE", "de": "KARTE", "es": "CARTA", "nl": "KAART"}
         assert wanted[language] in said
+
+
+def test_what_everybody_won_is_written_in_one_size(size: tuple[int, int]) -> None:
+    _pixels, written = drawn(PAGES["share"], size)
+    totals = [piece for piece in written if piece.text.endswith(")")]
+    assert len(totals) == len(PAGES["share"].columns)
+    assert len({piece.cap for piece in totals}) == 1

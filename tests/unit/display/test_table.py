@@ -331,3 +331,10 @@ def test_a_face_up_card_is_not_hidden_by_the_backs_after_it(
         if any(differing[0].get_at((x, y)) != differing[1].get_at((x, y)) for y in range(plate.h))
     ]
     assert max(columns) - min(columns) >= 20
+
+
+def test_a_long_detail_is_written_smaller_before_it_is_cut_off(at: At) -> None:
+    view, _none = at(4, "turn")
+    detail = "Ann, Bess and Cecil each pay Doll two tokens, for the Bone and for the best hand."
+    _pixels, written = drawn(view, replace(prompt_for(view), detail=detail, keys=()))
+    assert detail in words(written)

@@ -2,6 +2,7 @@
 
 import pytest
 
+import engine
 from engine import Player, new_table
 from engine.core.options import OptionError
 from engine.games.catalog import OtherGameError, UnknownGameError, choose, doubtful, find
@@ -85,3 +86,7 @@ def test_31_says_what_else_it_could_mean():
     assert "say: thirty-one" in doubtful("31")
     assert not doubtful("thirty-one")
     assert find("31").name == "one-and-thirty"
+
+
+def test_every_name_that_the_engine_offers_is_there():
+    assert [name for name in engine.__all__ if not hasattr(engine, name)] == []

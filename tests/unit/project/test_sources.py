@@ -83,7 +83,7 @@ def page(name: str) -> dict[str, set[str]]:
             options = catalog.make_options(game, preset, changes)
         except OptionError:
             continue  # needs another option beside it
-        for part in (*game.rules(options), *game.background):
+        for part in (*game.rules(options), *game.background(options)):
             for line in part.rules:
                 told.setdefault(str(line), set()).update(line.ids)
     return told

@@ -5,12 +5,14 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from device.booth.scenes.base import Play
 from device.booth.scenes.setup import AgesScene, OptionScene, OptionsScene, SeatsScene
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
 from device.simulator.people import bank_customs
 from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES
 from display.pages.renderer import PageScreen
+from engine.core.events import Join, Misdeal
 from engine.core.options import describe
 from engine.games import catalog
 from engine.games.agreed import agreements
@@ -123,6 +125,18 @@ def test_the_ages_of_the_config_are_those_of_its_players_alone(tmp_path):
     rig.press("have", seat=0)
     rig.press("have", seat=3)
     assert rig.booth.context.setup.lacks_ages
+    rig.booth.shut()
+    rig.journal.close()
+
+
+def test_who_sits_down_between_hands_is_proposed_with_an_age_again(tmp_path):
+    rig = made(tmp_path, name="knucklebones", ages=(30, 50))
+    key(rig, "Deal")
+    rig.booth.carry_out(Play(Misdeal("a bone is gone")))
+    rig.booth.carry_out(Play(Join(2, "Cecil", 40)))
+    setup = rig.booth.context.setup
+    assert setup.seated[2] == "Cecil"
+    assert setup.ages == {2: 40}, "the others tell none by these rules"
     rig.booth.shut()
     rig.journal.close()
 

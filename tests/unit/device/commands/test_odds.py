@@ -32,7 +32,7 @@ def rows(found, about: str):
 
 def test_the_first_throw_stands_beside_the_source(capsys) -> None:
     found = rows(data(capsys, "knucklebones"), "Over 21 with the first throw")
-    assert found["as S4 remembers it"]["chance"]["exact"] == "1/10"
+    assert found["as the post of 2001 remembers it"]["chance"]["exact"] == "1/10"
     assert found["as sheep's bones fall"]["chance"]["exact"] == "3303/50000"
     # Of five bones with equal faces 171 of 4^5 throws are over 21.
     assert Fraction(found["if all faces fell alike"]["chance"]["exact"]) == Fraction(171, 1024)
@@ -43,7 +43,7 @@ def test_the_first_throw_stands_beside_the_source(capsys) -> None:
 
 def test_other_options_have_no_figure_of_the_source(capsys) -> None:
     said = run(capsys, "knucklebones", "--set", "target=31", "--players", "2")
-    assert "S4 remembers" not in said
+    assert "the post of 2001 remembers" not in said
     assert "OVER 31 WITH THE FIRST THROW" in said
 
 

@@ -490,6 +490,7 @@ def test_a_bone_that_fell_beside_the_mat_is_asked_about(bench, counts):
     bench.look()
     assert bench.events == []
     assert bench.advice.question.kind == "offmat"
+    assert bench.advice.question.place == tuple(bench.mat.bones[fallen][1:]), "it is pointed out"
     bench.press(Button.HAVE if counts else Button.STICK)
     if counts:
         assert sorted(bench.throws(0)[0]) == [3, 3, 4, 4, 6]

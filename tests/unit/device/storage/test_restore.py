@@ -9,7 +9,7 @@ from device.cli import main
 from device.storage.copies.backup import back_up
 from device.storage.copies.copies import BEFORE, CopyError, check, found_in
 from device.storage.copies.restore import restore
-from device.storage.copies.table_name import rename_table, table_name
+from device.storage.copies.table_name import TableNameError, rename_table, table_name
 from device.storage.journal.errors import JournalError
 from device.storage.journal.journal import Journal
 from device.storage.journal.reader import JournalReader
@@ -241,3 +241,9 @@ def test_the_name_of_a_table(state, capsys):
     made = table_name(state)
     assert made == table_name(state)
     assert len(made.split("-")) == 3
+
+
+def test_a_name_that_cannot_be_written_is_told(tmp_path):
+    (tmp_path / "state").write_text("no folder")
+    with pytest.raises(TableNameError, match="cannot be written"):
+        rename_table(tmp_path / "state", "red-otter")
