@@ -188,7 +188,7 @@ def report(throws: int, timed: int) -> str:
     lines = [
         HEADING,
         "",
-        f"Measured by `python benchmarks/counting.py --throws {throws}` on "
+        f"Measured by `python benchmarks/counting.py`, {throws} throws at each pace, on "
         f"{date.today().isoformat()}: one thread of a {platform.machine()} machine. Five bones are "
         f"thrown and gathered on the virtual table, {SIZE[0]}x{SIZE[1]}, before a camera of "
         f"{1 / FRAME_S:.0f} frames a second: they lie {LIES_S[0]} to {LIES_S[1]} s and are in the "
