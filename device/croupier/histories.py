@@ -160,12 +160,15 @@ class Histories(Generic[M]):
         It is the likeliest history, cut off where those that count part ways.
         """
         alive = self.alive
+        done = self.best.done
+        if done is not None and not self.explained:
+            return _steps(self.best, done - 1)  # what lies open speaks against how it ended
         if self.agrees:
             return _steps(self.best, len(self.best.events))
         written = self.written
-        if self.doubt is not None and self.best.done is not None:
+        if self.doubt is not None and done is not None:
             shared = common(each.events for each in alive)
-            return _steps(self.best, min(shared, self.best.done - 1))
+            return _steps(self.best, min(shared, done - 1))
         follows = next((h for h in alive if h.events[: len(written)] == written), None)
         shared = common(each.events for each in alive)
         if follows is not None and len(written) >= shared:

@@ -93,7 +93,7 @@ class ScatMoves:
         if phase is Phase.RESTART or shows or self._hands_wait(at, look, play):
             return None  # whoever shows a hand has not thrown it in
         if phase is Phase.DONE:
-            return mat
+            return None if self._shows_others(at, look, play) else mat
         if phase is Phase.TURN_UP:
             return None if any(self._turn_up(at, look)) else mat
         free = self.middle_cards(at, look)
@@ -723,6 +723,16 @@ class ScatMoves:
                     return
         if play.phase is Phase.PLAY and play.turn is not None:
             yield from self._shown_early(at, look, play, [hand.seat for hand, _ in shown])
+
+    def _shows_others(self, at: At, look: Look, play: ScatPlay) -> bool:
+        """Return whether a hand that was only inferred lies open, and is another one."""
+        for hand in play.hands:
+            lying = self.hand_shown(at, look, hand.seat)
+            cards = {card.card for card in lying}
+            is_read = len(lying) == HAND and None not in cards
+            if is_read and not hand.shown and not {*hand.cards} - {None} <= cards:
+                return True
+        return False
 
     def _hands_wait(self, at: At, look: Look, play: ScatPlay) -> bool:
         """Return whether hands that lie open are still to be explained."""

@@ -7,9 +7,19 @@ from tests.acceptance.people.judge import Verdict, judge
 from tests.support.readings_player import play
 
 
+def judged(seed):
+    """How the one hand of *seed* ended, as the oracle sees it."""
+    rng = random.Random(f"scat-wikipedia-mixed-{seed}")
+    sitting = play_sitting(setup_by_chance("scat", "wikipedia", rng), "mixed", rng, 1)
+    (found,), _ = judge(sitting, play(sitting.lines, sitting.answers, sitting.setup))
+    return found.verdict
+
+
 def test_a_knock_that_nobody_said_is_asked_also_when_a_card_was_put_back_after_it():
     """The undo of the card that was put back took the place of what was assumed of the knock."""
-    rng = random.Random("scat-wikipedia-mixed-1.0-87")
-    sitting = play_sitting(setup_by_chance("scat", "wikipedia", rng), "mixed", rng, 1)
-    judged, _ = judge(sitting, play(sitting.lines, sitting.answers, sitting.setup))
-    assert judged[0].verdict is Verdict.RIGHT_ASKED
+    assert judged("1.0-87") is Verdict.RIGHT_ASKED
+
+
+def test_nobody_pays_for_a_hand_that_lies_open_otherwise_than_was_inferred():
+    """A dear repair knew all cards, and so the end, before the last hand was laid open."""
+    assert judged("1.0-56") is Verdict.STUCK
