@@ -211,7 +211,8 @@ class Walker:
         if not where:
             return Correct(self.unseen()[0], self.unseen()[0], play.dealer)
         seat, card = self.rng.choice(where)
-        return Correct(card, self.unseen()[0], seat)
+        fresh = self.unseen() or [card]  # of 32 cards all may have been read: it stays as it is
+        return Correct(card, fresh[0], seat)
 
     def choose(self) -> Action:
         found = legal_actions(self.state)
