@@ -7,143 +7,146 @@ The ranks are Spohn's: 0 nobody would wonder, 1 happens now and then (to 1 turn 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
+from enum import StrEnum, auto
 
 
 class Assumption(StrEnum):
-    """Something that nobody saw or said; the word goes into the journal beside the event."""
+    """Something that nobody saw or said.
+
+    Its name in small letters goes into the journal beside the event: do not change a name.
+    """
 
     # Cards, any game
-    UNSEEN_DRAW = "unseen_draw"
+    UNSEEN_DRAW = auto()
     """A card was drawn from the stock while nobody looked."""
-    DEALT_UNSEEN = "dealt_unseen"
+    DEALT_UNSEEN = auto()
     """A card was dealt before the cards that show it."""
-    DEALT_BLIND = "dealt_blind"
+    DEALT_BLIND = auto()
     """A card was dealt while the mat was not seen, and others were taken up."""
-    SNATCHED = "snatched"
+    SNATCHED = auto()
     """A card was dealt and taken up before a rest."""
-    SLID = "slid"
+    SLID = auto()
     """A card came to rest at a neighbour's place."""
-    CANDIDATE = "candidate"
+    CANDIDATE = auto()
     """Not the likeliest candidate of a reading."""
-    MISREAD = "misread"
+    MISREAD = auto()
     """The camera was sure, and wrong."""
 
     # Words
-    SILENT_HAVE = "silent_have"
-    SILENT_STICK = "silent_stick"
-    SILENT_STAND = "silent_stand"
-    SILENT_KNOCK = "silent_knock"
-    SILENT_NUMBER = "silent_number"
+    SILENT_HAVE = auto()
+    SILENT_STICK = auto()
+    SILENT_STAND = auto()
+    SILENT_KNOCK = auto()
+    SILENT_NUMBER = auto()
     """The number of bones was thrown, not said."""
-    LATE_WORD = "late_word"
-    NO_EFFECT = "no_effect"
+    LATE_WORD = auto()
+    NO_EFFECT = auto()
     """A button was pressed before its time came, or meant nothing."""
-    IGNORED_WORD = "ignored_word"
+    IGNORED_WORD = auto()
     """A button was pressed that the rules allowed just then, and meant nothing."""
-    THROWN_IN = "thrown_in"
+    THROWN_IN = auto()
     """Cards were pushed away or turned face down: the hand is thrown in (rule G-17)."""
 
-    OUT_OF_TURN = "out_of_turn"
+    OUT_OF_TURN = auto()
     """Cards were thrown in by somebody whose turn it was not."""
 
     # Hands that are held or laid open
-    NOT_DEALT = "not_dealt"
+    NOT_DEALT = auto()
     """A card that nobody saw had not come after all: the hand lies open without it."""
-    MISCOUNTED = "miscounted"
+    MISCOUNTED = auto()
     """A card that was seen coming was none of the hand that lies open without it."""
-    HELD_BACK = "held_back"
+    HELD_BACK = auto()
     """A hand lies open, and one card of it is held back."""
-    ORDER = "order"
+    ORDER = auto()
     """The order in which a hand that was taken up had been dealt."""
-    TOOK_MORE = "took_more"
+    TOOK_MORE = auto()
     """A player took more cards when the hand made 31 already, or was over."""
-    HANDS_OPEN = "hands_open"
+    HANDS_OPEN = auto()
     """All hands lie open, so nobody wants another card."""
-    SHOWN_EARLY = "shown_early"
+    SHOWN_EARLY = auto()
     """A hand was laid open before its player's turns were over, and that meant nothing."""
-    LAID_BACK = "laid_back"
+    LAID_BACK = auto()
     """One card of a hand that was taken up is laid back."""
-    LAID_BACK_STREWN = "laid_back_strewn"
+    LAID_BACK_STREWN = auto()
     """A hand that was taken up is laid back at all angles."""
-    LAID_BACK_TURN = "laid_back_turn"
+    LAID_BACK_TURN = auto()
     """So it is, in its player's own turn."""
-    LAID_BACK_ASKED = "laid_back_asked"
+    LAID_BACK_ASKED = auto()
     """So it is, while its player waits for a card."""
-    TURNED_DOWN = "turned_down"
+    TURNED_DOWN = auto()
     """Open cards were turned face down, and that meant nothing."""
-    STRAY = "stray"
+    STRAY = auto()
     """A card lies in the middle and means nothing."""
 
     # The pile of Thirty-one
-    ONE_MOTION = "one_motion"
+    ONE_MOTION = auto()
     """The discard was taken and another card laid in one motion."""
-    SOURCE = "source"
+    SOURCE = auto()
     """Where the card was drawn from was covered."""
-    PUT_BACK = "put_back"
+    PUT_BACK = auto()
     """The discard was taken up and put back."""
-    TAKEN_BACK = "taken_back"
+    TAKEN_BACK = auto()
     """A player took their own finished discard back."""
-    UNSEEN_DISCARD = "unseen_discard"
+    UNSEEN_DISCARD = auto()
     """A discard that no look shows; two hands were seen."""
-    TWO_LAID = "two_laid"
+    TWO_LAID = auto()
     """A player laid two cards on the discard; one is taken back, or lies there for nothing."""
-    SQUARED = "squared"
+    SQUARED = auto()
     """The pile was squared up: two or more cards moved at once."""
-    STOCK_MOVED = "stock_moved"
+    STOCK_MOVED = auto()
     """The stock lies otherwise than before, though nobody drew."""
-    STOCK_GONE = "stock_gone"
-    PILE_ORDER = "pile_order"
+    STOCK_GONE = auto()
+    PILE_ORDER = auto()
     """The order of the pile has changed."""
-    CARD_HIDDEN = "card_hidden"
+    CARD_HIDDEN = auto()
     """One card of the pile is gone from sight, and no other was touched."""
 
     # Hands over the mat
-    OTHER_HAND = "other_hand"
+    OTHER_HAND = auto()
     """The hand that acted is not among those seen."""
-    UNSEEN_TURN = "unseen_turn"
+    UNSEEN_TURN = auto()
     """A turn that ended without a rest; the hands of both players were seen."""
-    MANY_TURNS = "many_turns"
+    MANY_TURNS = auto()
     """Three turns in one look, without their hands."""
 
     # Bones
-    BUMPED = "bumped"
+    BUMPED = auto()
     """A bone was pushed or turned, and keeps its points."""
-    SWEPT = "swept"
+    SWEPT = auto()
     """Bones were swept aside, and keep their points."""
-    PUSHED_FAR = "pushed_far"
+    PUSHED_FAR = auto()
     """It lies further off than a sleeve pushes it."""
-    OWN_BONE = "own_bone"
+    OWN_BONE = auto()
     """It was pushed by the hand of whose turn it is."""
-    FACE_MISREAD = "face_misread"
+    FACE_MISREAD = auto()
     """A bone that nobody touched shows another face: it was read wrongly before."""
-    SAME_SPOT = "same_spot"
+    SAME_SPOT = auto()
     """A bone fell near where another one had lain."""
-    FELL_NEAR = "fell_near"
+    FELL_NEAR = auto()
     """The one bone that was thrown fell as near to where it had lain as if it had been pushed."""
-    NO_HAND = "no_hand"
+    NO_HAND = auto()
     """The hand that threw was not seen, or nobody knows whose it was."""
-    SAME_PLACE = "same_place"
+    SAME_PLACE = auto()
     """A bone fell just where another one had lain, with its face."""
-    TOO_MANY = "too_many"
+    TOO_MANY = auto()
     """More bones lie there than a set has."""
-    KEPT_IN_HAND = "kept_in_hand"
+    KEPT_IN_HAND = auto()
     """More bones were taken up than were thrown."""
-    BONE_MISSING = "bone_missing"
+    BONE_MISSING = auto()
     """A bone of the throw fell out of sight."""
-    BESIDE = "beside"
+    BESIDE = auto()
     """A bone that fell beside the mat is none of the throw."""
-    ADDED = "added"
+    ADDED = auto()
     """A bone came to those of a throw that was over, and is none of it."""
-    LIFTED_UNCOUNTED = "lifted_uncounted"
+    LIFTED_UNCOUNTED = auto()
     """Bones of a throw that was not finished were taken up again."""
-    OTHER_LIFTED = "other_lifted"
+    OTHER_LIFTED = auto()
     """Another player took the bones up."""
-    OTHER_THREW = "other_threw"
+    OTHER_THREW = auto()
     """The hand that threw was another player's."""
-    ALL_AGAIN = "all_again"
+    ALL_AGAIN = auto()
     """A player throws all the bones again, as the next one would."""
-    FOOLHARDY = "foolhardy"
+    FOOLHARDY = auto()
     """So they do, though that can hardly end well."""
 
 

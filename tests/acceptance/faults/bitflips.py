@@ -4,7 +4,7 @@ Every bit of the pages that hold rows of a journal of 100 events is turned, and 
 random; and 20,000 of its log, as a power cut leaves it. Each journal is read as the ledger does,
 and every tenth opened as play does. What comes of it is the same as before, or told, with at least
 all events before the turned bit. Takes some twenty minutes on two cores, the log alone (--only-log)
-two; --share 0.01 is short.
+ten; --share 0.01 is short.
 """
 
 from __future__ import annotations
