@@ -100,10 +100,14 @@ class Assumption(StrEnum):
     """The order of the pile has changed."""
     CARD_HIDDEN = auto()
     """One card of the pile is gone from sight, and no other was touched."""
+    LOST_TRACK = auto()
+    """What was drawn and laid is not known: the hands that lie open contradict it."""
 
     # Hands over the mat
     OTHER_HAND = auto()
     """The hand that acted is not among those seen."""
+    IDLE_HAND = auto()
+    """Before the hand that acted, of which nobody knows whose it was, another did nothing."""
     UNSEEN_TURN = auto()
     """A turn that ended without a rest; the hands of both players were seen."""
     MANY_TURNS = auto()
@@ -174,6 +178,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.PUT_BACK,
         Assumption.UNSEEN_DISCARD,
         Assumption.UNSEEN_TURN,
+        Assumption.IDLE_HAND,
         Assumption.SQUARED,
         Assumption.TWO_LAID,
         Assumption.KEPT_IN_HAND,
@@ -219,7 +224,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.HELD_BACK,
         Assumption.MISCOUNTED,
     ),
-    4: (Assumption.IGNORED_WORD, Assumption.OTHER_THREW, Assumption.ADDED),
+    4: (Assumption.LOST_TRACK, Assumption.IGNORED_WORD, Assumption.OTHER_THREW, Assumption.ADDED),
 }
 
 RANK: dict[Assumption, int] = {word: rank for rank, words in _RANKS.items() for word in words}

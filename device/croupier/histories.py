@@ -193,6 +193,8 @@ class Histories(Generic[M]):
         self.slices = 0
         before = self.kept[0].cost
         grown = self._grow(self.kept, look, RESERVE, Budget(NODES * KEPT))
+        if not grown and not heard:
+            grown = self._grow(self.kept, look, 2 * RESERVE, Budget(NODES * KEPT)) or self._lost()
         self.explained = bool(grown)
         if grown:
             self._keep(grown)
@@ -201,6 +203,16 @@ class Histories(Generic[M]):
             self._repair()
         if not self.explained:
             self.kept = [_carried(each, look) for each in self._before[-1]]
+
+    def _lost(self) -> list[History[M]]:
+        """Return the stories in which it is left open what was lost track of, not yet joined."""
+        look, budget = self.looks[-1], Budget(NODES * KEPT)
+        barred = self._barred_at(look)
+        return [
+            way
+            for each in self.alive
+            for way in explain(self.game, each, look, 3 * RESERVE, budget, barred, lost=True)
+        ]
 
     def go_on(self) -> None:
         """Go on with a repair that is not finished: what was tried before is known."""
@@ -269,9 +281,7 @@ class Histories(Generic[M]):
         self, each: History[M], look: Look, most: int, budget: Budget
     ) -> list[History[M]]:
         """Return the ways in which one history explains *look*; a repair asks again and again."""
-        barred = frozenset(
-            bar.bar for bar in self._barred if bar.until is None or look.number <= bar.until
-        )
+        barred = self._barred_at(look)
         key = (id(each.state), id(each.mat), id(look), each.said, each.hands)
         known = self._known.get(key)
         if known is None or known[0] < most:
@@ -286,6 +296,10 @@ class Histories(Generic[M]):
         if each.forks <= asked.forks:
             return ways
         return [replace(way, forks=way.forks | each.forks) for way in ways]
+
+    def _barred_at(self, look: Look) -> frozenset[Bar]:
+        bars = self._barred
+        return frozenset(b.bar for b in bars if b.until is None or look.number <= b.until)
 
     def _keep(self, grown: list[History[M]]) -> None:
         self.kept, self.crowded = self._joined(grown)

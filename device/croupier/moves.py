@@ -65,6 +65,9 @@ class Game(Protocol[M]):
     def moves(self, at: History[M], look: Look) -> Iterable[Move[M]]:
         """Offer what may have happened next on the way to what *look* shows."""
 
+    def lost_track(self, at: History[M], look: Look) -> Iterable[Move[M]]:
+        """Offer what leaves open that nobody can tell, where nothing else explains *look*."""
+
     def at_rest(self, at: History[M], look: Look) -> M | None:
         """Return the mat with the places of *look*, where *at* explains it; else ``None``."""
 

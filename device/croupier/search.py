@@ -54,6 +54,8 @@ def explain(
     most: int,
     budget: Budget,
     barred: frozenset[Bar] = frozenset(),
+    *,
+    lost: bool = False,
 ) -> Iterator[History[M]]:
     """Yield the ways in which *history* can go on so that *look* shows what it shows, best first.
 
@@ -64,6 +66,7 @@ def explain(
         most: ways that cost more than this beyond *history* are not looked for.
         budget: of states to be tried.
         barred: explanations that people took back.
+        lost: only by what the game offers where nobody knows any more what had happened before.
     """
     begin = _with_look(game, history, look, barred)
     if begin is None:
@@ -72,8 +75,10 @@ def explain(
     number = count()
     offered = game.moves(begin, look) if begin.said else ()
     usable = [move.said for move in offered if move.said and is_legal(begin.state, *move.events)]
+    first = game.lost_track(begin, look) if lost else (None,)
     heap: list[tuple[int, int, History[M], Move[Any] | None]] = [
-        (begin.cost, next(number), begin, None)
+        (begin.cost + (cost_of(move.assumed) if move else 0), next(number), begin, move)
+        for move in first
     ]
     seen: set[object] = set()
     best: int | None = None
@@ -93,6 +98,7 @@ def explain(
         same = (
             len(at.state.log),
             at.state.log[known - 1 :] if known else (),
+            at.marks[: max(known - 1, 0)],  # they tell edits of what came before
             at.mat,
             at.said,
             at.hands,
@@ -259,7 +265,12 @@ def _price_of_hand(at: History[M], move: Move[M], look: Look) -> int:
     """Return what it costs that nobody saw the hand that acted."""
     if at.hands is None or move.hand is None or look.blind:
         return 0
-    return 0 if move.hand in at.hands or None in at.hands else RANK[Assumption.OTHER_HAND]
+    if move.hand in at.hands:
+        return 0
+    if None not in at.hands:
+        return RANK[Assumption.OTHER_HAND]
+    idle = any(hand is not None for hand in at.hands[: at.hands.index(None)])
+    return RANK[Assumption.IDLE_HAND] if idle else 0
 
 
 def _rested(at: History[M], before: History[M], look: Look, usable: Sequence[Said]) -> History[M]:

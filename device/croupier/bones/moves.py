@@ -48,6 +48,10 @@ class BoneMoves:
         """Return what is believed when a round begins, or goes on without its looks."""
         return BoneMat.of(look)
 
+    def lost_track(self, at: At, look: Look) -> Iterator[Move[BoneMat]]:
+        """Offer nothing: what lies there tells all that counts."""
+        return iter(())
+
     def at_rest(self, at: At, look: Look) -> BoneMat | None:
         """Return the mat with what lies now, where *at* explains all of it."""
         play = play_of(at)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.croupier.history import History
+from device.croupier.looks import LyingCard
 from device.croupier.scat.pile import Spot
 from vision.readings import Point
 
@@ -35,6 +36,8 @@ class ScatMat:
         loose: backs that are none of the stock, hands thrown in or strays, and where they lie.
         away: whose hands lie there.
         extra: the two cards that a player laid on the discard at once; one will be taken back.
+        lost: what was drawn and laid is not known any more, for it led to hands that contradict it.
+        unnamed: the first card of the discard while nobody has read it.
     """
 
     spent: frozenset[int] = frozenset()
@@ -50,6 +53,8 @@ class ScatMat:
     loose: tuple[tuple[int, Point], ...] = ()
     away: frozenset[int] = frozenset()
     extra: frozenset[int] = frozenset()
+    lost: bool = False
+    unnamed: LyingCard | None = None
 
 
 At = History[ScatMat]

@@ -19,7 +19,7 @@ from device.croupier.scat import exchanges
 from device.croupier.scat.mat import At, ScatMat
 from device.croupier.scat.pile import COVERED, NO_PILE, PileFit, Spot, fit_pile, may_cover, spot_of
 from device.ports import Button
-from engine import State, apply
+from engine import IllegalActionError, State, apply
 from engine.core.cards import Card
 from engine.core.events import (
     Accept,
@@ -45,6 +45,7 @@ from engine.core.views import Phase
 from engine.games.scat.deal import due_piles, seat_due
 from engine.games.scat.play import ScatHand, ScatPlay
 from engine.games.scat.turns import may_restart
+from engine.table.state import refolded
 from vision.readings import Point, ZoneKind
 
 HAND = 3
@@ -90,12 +91,14 @@ class ScatMoves:
         if phase is Phase.DEAL:
             return None if any(self._deals(at, look, play)) else self._rested(at, look, play)
         shows = any(self.hand_shown(at, look, seat) for seat in mat.away)
-        if phase is Phase.RESTART or shows or self._hands_wait(at, look, play):
-            return None  # whoever shows a hand has not thrown it in
+        over = phase is Phase.PLAY and (mat.lost or self._all_open(at, look, play))
+        if phase is Phase.RESTART or shows or over or self._hands_wait(at, look, play):
+            return None  # whoever shows a hand has not thrown it in, and does not play on
         if phase is Phase.DONE:
             return None if self._shows_others(at, look, play) else mat
         if phase is Phase.TURN_UP:
-            return None if any(self._turn_up(at, look)) else mat
+            unnamed = next(iter(self.on_discard(at, look)), None)
+            return None if any(self._turn_up(at, look)) else replace(mat, unnamed=unnamed)
         free = self.middle_cards(at, look)
         if phase is Phase.CHOOSE:
             return None if any(exchanges.choices(at, look, play, free)) else mat
@@ -136,7 +139,7 @@ class ScatMoves:
         """Hold the pile of *at* against what shows on its place."""
         play, last = play_of(at.state), self._fit
         assert play is not None
-        if not play.options.has_discard:
+        if not play.options.has_discard or at.mat.lost:
             return NO_PILE
         if last and last[0] is at.state and last[1] is at.mat and last[2] is look:
             return last[3]
@@ -220,7 +223,7 @@ class ScatMoves:
     def _stock_differs(self, at: At, look: Look) -> bool:
         """Return whether the stock shows what *at* does not explain."""
         play = play_of(at.state)
-        if play is None or play.options.table == "bus":
+        if play is None or play.options.table == "bus" or at.mat.lost:
             return False
         back = self._stock(at, look)
         if back is None:
@@ -238,6 +241,9 @@ class ScatMoves:
         if play is None:
             return
         yield from self._hands(at, look, play)
+        if at.mat.lost:
+            yield from self._last_words(at, play)
+            return
         yield from self._throws_in(at, look, play)
         if phase is Phase.DEAL:
             yield from self._deals(at, look, play)
@@ -349,13 +355,26 @@ class ScatMoves:
 
     def _turn_up(self, at: At, look: Look) -> Iterator[Move[ScatMat]]:
         """Offer the first card of the discard (rule SC-3)."""
+        was = at.mat.unnamed
         for card in self.on_discard(at, look)[:1]:
-            if card.card is not None:
-                stock = self._stock_card(at, look)
-                loose = _places(card for card in _backs_of(look) if card is not stock)
-                after = replace(at.mat, pile=(spot_of(card),), stock=None, loose=loose)
-                about = frozenset({card.number})
-                yield Move((TurnUp(card.card),), after, about=about)
+            if was is not None and was.candidates and card.number != was.number:
+                for named in was.candidates:  # it was taken, or covered, before it had its name
+                    yield self._turned(at, look, was, named, (Assumption.CANDIDATE,))
+            elif card.card is not None:
+                yield self._turned(at, look, card, card.card)
+
+    def _turned(
+        self,
+        at: At,
+        look: Look,
+        card: LyingCard,
+        named: Card,
+        assumed: tuple[Assumption, ...] = (),
+    ) -> Move[ScatMat]:
+        stock = self._stock_card(at, look)
+        loose = _places(back for back in _backs_of(look) if back is not stock)
+        after = replace(at.mat, pile=(spot_of(card),), stock=None, loose=loose, unnamed=None)
+        return Move((TurnUp(named),), after, assumed, about=frozenset({card.number}))
 
     # Words
 
@@ -492,12 +511,37 @@ class ScatMoves:
         for number, event in enumerate(at.events):
             top = pile[-1] if pile else None
             if isinstance(event, TurnUp | Discard):
+                if isinstance(event, Discard) and event.card in suspects:
+                    yield from self._own_again(at, look, play, number, len(pile))
                 pile.append(event.card)
             elif isinstance(event, Draw):
                 if event.source is Source.DISCARD:
                     pile.pop()
                 if top in suspects and Assumption.SOURCE in at.marks[number].split(","):
                     yield from self._other_source(at, play, number, top)
+
+    def _own_again(
+        self, at: At, look: Look, play: ScatPlay, number: int, place: int
+    ) -> Iterator[Move[ScatMat]]:
+        """Offer that a discard whose player shows it was taken back, and another laid unseen.
+
+        It is the one that they are known to hold and do not show, if there is one.
+        """
+        laid = at.events[number]
+        assert isinstance(laid, Discard)
+        lying = self.hand_shown(at, look, laid.seat)
+        shown = [card.card for card in lying]
+        lies = [thrown.card for thrown in play.discards][place : place + 1] == [laid.card]
+        if laid.card not in shown or not lies or place >= len(at.mat.pile):
+            return
+        held = [card for card in play.hand(laid.seat).cards if card not in (None, *shown)]
+        yield Move(
+            (),
+            replace(at.mat, pile=(*at.mat.pile[:place], None, *at.mat.pile[place + 1 :])),
+            (Assumption.TAKEN_BACK, Assumption.UNSEEN_DISCARD),
+            about=names_of(lying),
+            insert=(number, 1, (Discard(laid.seat, next(iter(held), None)),)),
+        )
 
     def _other_source(
         self, at: At, play: ScatPlay, number: int, top: Card | None
@@ -566,20 +610,23 @@ class ScatMoves:
             after = replace(_turn_over(mat), pile=(*mat.pile, None))
             yield Move((Discard(turn, None),), after, (Assumption.UNSEEN_DISCARD,), hand=turn)
         taken = play.hand(turn).cards[-1]
+        drew_last = isinstance(at.state.log[-1], Draw)  # else UNDO takes back something else
         if (
             play.drawn is Source.DISCARD
+            and drew_last
             and new is not None
             and taken in (new.card, *new.candidates)
         ):
             after = replace(mat, pile=(*mat.pile, spot_of(new)))
             yield Move((Undo(),), after, (Assumption.PUT_BACK,), hand=turn)
         over = at.mat.over | look.over
-        if play.drawn is Source.DISCARD and new is not None and (fit.gone or "stock" in over):
+        stock_too = fit.gone or "stock" in over
+        if play.drawn is Source.DISCARD and drew_last and new is not None and stock_too:
             # It was put back, and another one drawn, before any look.
             after = replace(_turn_over(mat), pile=(*mat.pile, None, spot_of(new)), drew=True)
             again = (Undo(), Draw(turn, Source.STOCK), Discard(turn, new.card))
             yield Move(again, after, (Assumption.PUT_BACK,), hand=turn)
-        if play.drawn is Source.STOCK and gone and isinstance(at.state.log[-1], Draw):
+        if play.drawn is Source.STOCK and gone and drew_last:
             # HAVE was pressed, or the stock was touched; the card came from the pile.
             lower = _without_top(mat)
             events = (Undo(), Draw(turn, Source.DISCARD))
@@ -684,6 +731,72 @@ class ScatMoves:
             word = Assumption.STOCK_GONE if back is None else Assumption.STOCK_MOVED
             yield Move((), replace(at.mat, stock=back), (word,))
 
+    def lost_track(self, at: At, look: Look) -> Iterator[Move[ScatMat]]:
+        """Offer that nobody knows what was drawn and laid: all hands lie open, and decide.
+
+        What was said stays, and so does who is out. A knock that had no place in what was believed
+        may have come after some more turns.
+        """
+        play = play_of(at.state)
+        if play is None or not play.options.has_discard or play.options.table != "none":
+            return
+        if at.mat.lost or play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE):
+            return
+        lying = self._seats_open(at, look, play)
+        hidden = {*play.holding} - lying
+        out: tuple[Event, ...] = ()
+        word: tuple[Assumption, ...] = (Assumption.LOST_TRACK,)
+        if len(hidden) == 1 and look.hands == ():
+            out, word = tuple(Declare(s, Claim.OUT) for s in hidden), (*word, Assumption.THROWN_IN)
+        elif hidden and not self._calls(at, look, play):
+            return
+        first = next((n for n, event in enumerate(at.events) if isinstance(event, TurnUp)), None)
+        if first is None:
+            return
+        past = zip(at.events[first + 1 :], at.marks[first + 1 :], strict=True)
+        events = _unknown(
+            event
+            for event, mark in past
+            if not (Assumption.THROWN_IN in mark.split(",") and getattr(event, "seat", 0) in lying)
+        )
+        begun = replace(at.state, log=(*at.events[: first + 1], *events))
+        insert = (first + 1, len(at.events) - first - 1, events)
+        mat = replace(at.mat, lost=True, pile=(), rested=0, extra=frozenset(), turns=0)
+        mat = replace(mat, away=mat.away - lying)
+        for turns in _unknown_turns(begun):
+            yield Move((*turns, *out), mat, word, insert=insert)
+
+    def _seats_open(self, at: At, look: Look, play: ScatPlay) -> set[int]:
+        """Return who has laid a whole hand open, read or not."""
+        return {h.seat for h in play.hands if len(self.hand_shown(at, look, h.seat)) == HAND}
+
+    def _all_open(self, at: At, look: Look, play: ScatPlay) -> bool:
+        """Return whether all who play have laid their hands open, and every card is read."""
+        shown = {hand.seat for hand, _ in self._hands_open(at, look, play)}
+        return play.options.has_discard and shown >= set(play.holding)
+
+    def _calls(self, at: At, look: Look, play: ScatPlay) -> bool:
+        """Return whether a 31 was laid open that ends the hand: nobody has knocked."""
+        if not play.options.blitz or play.knocker is not None:
+            return False
+        if any(said.press is not None and said.press.button is Button.STICK for _, said in at.said):
+            return False
+        return any(play.value_of(cards) == 31 for _, cards in self._hands_open(at, look, play))
+
+    def _last_words(self, at: At, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer who knocked, and that the others have had their last turn: all hands lie open."""
+        turn = play.turn
+        if play.phase is not Phase.PLAY or turn is None:
+            return
+        if play.knocker is not None:
+            yield Move((Stand(turn),), at.mat, (Assumption.HANDS_OPEN,))
+            return
+        for _, said in at.said:
+            press = said.press
+            if press is not None and press.button is Button.STICK and press.seat in (None, turn):
+                yield Move((Knock(turn),), at.mat, said=said)
+        yield Move((Knock(turn),), at.mat, (Assumption.SILENT_KNOCK,))
+
     # Hands laid open, hands thrown in
 
     def _hands_open(
@@ -721,7 +834,7 @@ class ScatMoves:
                 if is_legal(at.state, show):
                     yield Move((show,), at.mat, about=about)
                     return
-        if play.phase is Phase.PLAY and play.turn is not None:
+        if play.phase is Phase.PLAY and play.turn is not None and not at.mat.lost:
             yield from self._shown_early(at, look, play, [hand.seat for hand, _ in shown])
 
     def _shows_others(self, at: At, look: Look, play: ScatPlay) -> bool:
@@ -808,6 +921,9 @@ class ScatMoves:
     def _shows_nothing(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
         """Offer that the one who does not show, when all others have shown, has thrown in."""
         left = play.to_reveal() if play.phase is Phase.SHOWDOWN else ()
+        if play.phase is Phase.PLAY and play.knocker is not None:
+            hidden = (s for s in play.holding if len(self.hand_shown(at, look, s)) != HAND)
+            left = tuple(hidden)
         if len(left) == 1 and look.hands == () and not look.at_seat(left[0]):
             gone = replace(at.mat, away=at.mat.away | {left[0]})
             yield Move((Declare(left[0], Claim.OUT),), gone, (Assumption.THROWN_IN,))
@@ -953,6 +1069,44 @@ def rest_of_deal(state: State) -> tuple[Event, ...]:
         state = apply(state, event)
         play = play_of(state)
     return tuple(events)
+
+
+def _unknown(events: Iterable[Event]) -> tuple[Event, ...]:
+    """Return *events* after the first card of the discard as if no card of them had been read."""
+    found: list[Event] = []
+    laid = 0
+    for event in events:
+        if isinstance(event, Draw) and event.source is Source.DISCARD:
+            # The first card is known, and may lie in another hand.
+            event = event if laid else Draw(event.seat, Source.STOCK)
+            laid -= bool(laid)
+        elif isinstance(event, Discard):
+            event, laid = Discard(event.seat, None), laid + 1
+        elif isinstance(event, Reveal):
+            continue  # it is shown again
+        found.append(event)
+    return tuple(found)
+
+
+def _unknown_turns(state: State) -> Iterator[tuple[Event, ...]]:
+    """Yield the turns that nobody saw, from none of them to one of each player."""
+    try:
+        state = refolded(state)
+    except IllegalActionError:
+        return
+    turns: tuple[Event, ...] = ()
+    play = play_of(state)
+    while play is not None and play.phase in (Phase.PLAY, Phase.SHOWDOWN):
+        if play.drawn is None:
+            yield turns
+        if play.turn is None or play.knocker is not None or len(turns) >= 2 * len(play.holding):
+            return
+        drawn = () if play.drawn else (Draw(play.turn, Source.STOCK),)
+        events = (*drawn, Discard(play.turn, None))
+        after = state_after(state, *events)
+        if after is None:
+            return
+        state, turns, play = after, (*turns, *events), play_of(after)
 
 
 def _without_top(mat: ScatMat) -> ScatMat:

@@ -121,6 +121,10 @@ class SeatMoves:
 
     # --- what a look shows --------------------------------------------------------------------
 
+    def lost_track(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer nothing: what lies there tells all that counts."""
+        return iter(())
+
     def at_rest(self, at: At, look: Look) -> SeatMat | None:
         """Return the mat with what lies now, where *at* explains all of it."""
         mat, play = at.mat, at.state.live_play

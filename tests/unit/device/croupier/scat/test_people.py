@@ -1,6 +1,8 @@
-"""Thirty-one, played by people of software: what the croupier once paid for unasked."""
+"""Thirty-one, played by people of software: what the croupier once paid wrongly, or never."""
 
 import random
+
+import pytest
 
 from device.simulator.people import play_sitting, setup_by_chance
 from tests.acceptance.people.judge import Verdict, judge
@@ -22,4 +24,21 @@ def test_a_knock_that_nobody_said_is_asked_also_when_a_card_was_put_back_after_i
 
 def test_nobody_pays_for_a_hand_that_lies_open_otherwise_than_was_inferred():
     """A dear repair knew all cards, and so the end, before the last hand was laid open."""
-    assert judged("1.0-56") is Verdict.STUCK
+    assert judged("1.0-56") is Verdict.RIGHT_UNASKED
+
+
+@pytest.mark.parametrize(
+    ("seed", "verdict"),
+    [
+        pytest.param("1.0-1", Verdict.RIGHT_UNASKED, id="own discard taken back, then covered"),
+        pytest.param("1.0-15", Verdict.RIGHT_UNASKED, id="out said between a draw and a discard"),
+        pytest.param("1.0-23", Verdict.RIGHT_ASKED, id="first card taken before it was read"),
+        pytest.param("1.0-57", Verdict.RIGHT_ASKED, id="who does not show at the end is out"),
+        pytest.param("1.0-68", Verdict.RIGHT_ASKED, id="lost track, and nobody said a knock"),
+        pytest.param("1.0-78", Verdict.RIGHT_ASKED, id="all hands open, and a turn not over"),
+        pytest.param("1.0-91", Verdict.RIGHT_ASKED, id="lost track, and 31 laid open"),
+    ],
+)
+def test_hands_that_lie_open_decide_also_where_the_track_was_lost(seed, verdict):
+    """Each of these hands once ended without a result."""
+    assert judged(seed) is verdict
