@@ -28,7 +28,7 @@ LATE = ("/files/onnxruntime", 0.5)
 """All that is needed is there by then: the rest is tried and switched to without a network."""
 
 CLONE = (*build.CODE, "README.md", "LICENSE")
-LIMIT_S = 1800.0
+LIMIT_S = 3600.0
 NEW = "/root/clone/device/__init__.py"
 
 
