@@ -922,8 +922,7 @@ class ScatMoves:
         """Offer that the one who does not show, when all others have shown, has thrown in."""
         left = play.to_reveal() if play.phase is Phase.SHOWDOWN else ()
         if play.phase is Phase.PLAY and play.knocker is not None:
-            hidden = (s for s in play.holding if len(self.hand_shown(at, look, s)) != HAND)
-            left = tuple(hidden)
+            left = tuple({*play.holding} - self._seats_open(at, look, play))
         if len(left) == 1 and look.hands == () and not look.at_seat(left[0]):
             gone = replace(at.mat, away=at.mat.away | {left[0]})
             yield Move((Declare(left[0], Claim.OUT),), gone, (Assumption.THROWN_IN,))
