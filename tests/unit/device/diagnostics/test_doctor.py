@@ -79,7 +79,7 @@ def test_a_machine_with_a_camera_has_no_problem(configure, tmp_path, capsys):
     assert main(["doctor"]) == 0
     out = capsys.readouterr().out
     assert "gives pictures of 8x6" in out
-    assert out.endswith("No problem found.\n")
+    assert out.endswith("\nNo problem found.\n")
 
 
 def test_one_check_alone(capsys):
