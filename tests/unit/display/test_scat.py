@@ -142,6 +142,13 @@ def test_a_badge_stands_only_at_the_player_it_is_about(name, expected) -> None:
     assert told == {**expected, "Tom": "Out of the match"}
 
 
+def test_a_hand_with_a_name_is_told_by_it_in_the_result_too() -> None:
+    view = scat_moments(4)["brag"]
+    badges = [scat_badge(view, seat) for seat in view.seats]
+    words = [badge and str(badge.word) for badge in badges]
+    assert words == ["Pair", "Loses 1 life", "Prial", "Run"]
+
+
 def test_the_sentence_tells_where_a_card_was_drawn_and_who_may_still_stop() -> None:
     moments = scat_moments(3)
     assert "from the stock" in prompt_for(moments["discard"]).detail

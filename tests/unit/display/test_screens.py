@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -17,9 +18,10 @@ from display.i18n.languages import languages
 from display.i18n.translate import Translator
 from display.pages.base import Page, first_row
 from display.pages.camera import CameraPage
+from display.pages.evening import Column
 from display.pages.list import Item, ListPage
 from display.pages.renderer import SHARE_SIZE, PageScreen, save_page
-from display.pages.rules import RulesPage
+from display.pages.rules import Heading, RulesPage
 from engine.core.bones import Face
 from engine.core.cards import Card, Suit
 from engine.core.messages.message import Message
@@ -126,6 +128,42 @@ def test_rules_turn_leaves_only_where_they_must() -> None:
     assert not [piece for piece in drawn(page)[1] if "/" in piece.text]
     large = [piece.text for piece in drawn(page, theme="large")[1] if " / " in piece.text]
     assert len(large) == 1, "large text turns the leaf rather than shrink"
+
+
+def test_each_rule_has_its_dot_where_it_begins() -> None:
+    rule = "Cards count their number, and so on, for as long as it takes to fill more than a line. "
+    page = RulesPage(title="Rules", sections=(Heading("The aim", (2 * rule, "Short.")),))
+    surface = pygame.Surface((1920, 1080))
+    written = screen_of((1920, 1080)).draw(surface, page).written
+    brass = THEMES["felt"].brass
+    lines = [piece for piece in written if piece.box.y > 0 and re.search("[a-z]", piece.text)]
+    dotted = [
+        piece.text.split()[0]
+        for piece in lines
+        if piece.text not in ("Rules", "The aim")
+        and any(
+            tuple(surface.get_at((x, piece.box.centery)))[:3] == brass
+            for x in range(piece.box.x - piece.box.h, piece.box.x)
+        )
+    ]
+    assert len(lines) > 4, "the long rule takes more than one line"
+    assert dotted == ["Cards", "Short."]
+
+
+def test_nobody_leads_where_nobody_is_ahead(size: tuple[int, int]) -> None:
+    def rows(tokens: int) -> pygame.Surface:
+        columns = (Column("Ann", tokens), Column("Bess", tokens))
+        surface = pygame.Surface(size)
+        screen_of(size).draw(surface, replace(PAGES["share"], columns=columns))
+        return surface
+
+    none, behind, ahead = rows(0), rows(-1), rows(1)
+    left = pygame.Rect(0, 0, size[0] // 2, size[1])  # the totals stand in the right half
+    bare, same, crowned = (
+        pygame.image.tobytes(one.subsurface(left), "RGB") for one in (none, behind, ahead)
+    )
+    assert bare == same
+    assert bare != crowned
 
 
 def test_the_camera_page_shows_the_picture_itself() -> None:

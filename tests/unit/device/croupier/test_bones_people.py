@@ -37,6 +37,15 @@ def events_of(table):
     return [event_to_dict(event) for event in table.session.state.events]
 
 
+def test_careful_people_mostly_take_all_bones_up_before_they_throw():
+    throws = empty = 0
+    for seed in range(SITTINGS):
+        one = sitting("careful", seed, hands=3)
+        throws += sum(event["e"] == "roll" for hand in one.hands for event in hand.events)
+        empty += sum('"lies":[]' in line for line in one.lines)
+    assert 0.7 * throws < empty < 1.3 * throws
+
+
 @pytest.mark.parametrize("mix", ["careful", "mixed"])
 def test_rounds_are_booked_as_they_were(mix):
     for seed in range(SITTINGS):

@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ from device.printing.mat_pdf import (
     OVERLAP_MM,
     PAGE_MARGIN_MM,
     MatPdfError,
+    _marks,
     mat_pdf,
     page_size,
     tiles,
@@ -138,6 +140,27 @@ def test_pages_put_together_are_the_mat(tmp_path, capsys):
     outline = np.array([[0, 0], layout.size_mm])
     assert pose.to_px(outline) == pytest.approx(outline * scale - 0.5, abs=1.5)
     assert f"{len(found)} pages on A4" in capsys.readouterr().err
+
+
+def test_marks_of_a_page_are_alike_on_both_sides(tmp_path):
+    lines = []
+    canvas = SimpleNamespace(
+        saveState=list,
+        restoreState=list,
+        setLineWidth=float,
+        setDash=list,
+        line=lambda *ends: lines.append([end * POINT_MM for end in ends]),
+    )
+    layout = MatLayout(3, "A3")
+    wide, high = page_size(layout, "A4")
+    for tile in tiles(layout, "A4"):
+        _marks(canvas, tile, (wide, high))
+    assert lines
+    level = {tuple(map(round, ends)) for ends in lines if ends[1] == pytest.approx(ends[3])}
+    assert level
+    assert level == {(round(wide) - x1, y0, round(wide) - x0, y1) for x0, y0, x1, y1 in level}
+    for x0, y0, x1, y1 in lines:
+        assert min(x0, y0, wide - x1, high - y1) == pytest.approx(3), "as near the edge as printed"
 
 
 @pytest.mark.parametrize(

@@ -112,8 +112,9 @@ def test_sets_are_counted_apart_and_all_together(path) -> None:
     assert by_face(counted(path, "glass")) == (0, 5, 0, 0)
     assert by_face(counted(path)) == (9, 5, 5, 1)
     assert counted(path).sets == {"": 5, "brass": 10, "glass": 5}
-    with pytest.raises(BoneSetError, match="did you mean 'brass'"):
+    with pytest.raises(BoneSetError, match="did you mean 'brass'") as refused:
         counted(path, "bras")
+    assert str(refused.value).endswith("boneace play --game knucklebones --bones NAME")
 
 
 def test_sittings_with_cards_and_those_that_cannot_be_played_are_left_out(path, caplog) -> None:

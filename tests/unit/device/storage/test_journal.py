@@ -86,6 +86,13 @@ def test_same_number_twice_is_refused_and_keeps_the_first(path):
         assert [record for _, record in journal.events(1)] == [{"e": "undo"}]
 
 
+def test_a_journal_that_has_gone_is_still_held_by_its_writer(path):
+    with Journal(path):
+        path.rename(path.with_name("away.sqlite3"))
+        with pytest.raises(JournalError, match="another boneace is writing"):
+            Journal(path)
+
+
 @pytest.mark.fault("two instances at once")
 def test_second_writer_says_so_and_readers_may_look(path):
     with Journal(path) as journal:

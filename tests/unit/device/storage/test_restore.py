@@ -1,7 +1,9 @@
 """A copy brings all of it back; what was there is kept; nothing half is ever in place."""
 
+import contextlib
 import os
 import shutil
+import sqlite3
 
 import pytest
 
@@ -162,6 +164,17 @@ def test_a_copy_that_is_not_sound_changes_nothing(state, capsys):
     assert "not sound" in capsys.readouterr().out
     assert main(["restore", "nowhere.zip", "--yes"]) == 1
     assert {path: path.read_bytes() for path in before} == before
+
+
+def test_a_copy_whose_sittings_cannot_be_read_is_not_brought_back(state, tmp_path, capsys):
+    bad = shutil.copy(state / "journal.sqlite3", tmp_path / "bad.sqlite3")
+    with contextlib.closing(sqlite3.connect(bad)) as db:
+        db.execute("ALTER TABLE sittings RENAME COLUMN players TO people")
+        db.commit()
+    before = told(state / "journal.sqlite3")
+    assert main(["restore", str(bad), "--yes"]) == 1
+    assert str(bad) in capsys.readouterr().err
+    assert told(state / "journal.sqlite3") == before
 
 
 def test_nobody_is_robbed_of_the_game_in_play(state, capsys):

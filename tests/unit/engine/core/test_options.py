@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -20,6 +21,18 @@ def book():
     if not BOOK.exists():
         pytest.skip(f"no rule book at {BOOK}")
     return json.loads(BOOK.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_note_explains_values_that_can_be_chosen(name):
+    for info in describe(find(name).options_type):
+        for value in re.findall(r"(?:^|; )(\S+) = ", info.note):
+            if isinstance(info.default, bool):
+                assert value in ("true", "false"), info.name
+            elif isinstance(info.choices, OneOf):
+                assert value in map(str, info.choices.values), info.name
+            else:
+                assert int(value) >= info.choices.least, info.name
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from engine import Card
 from vision.cards.classifier import CARDS, FacePrediction, IndexPrediction
-from vision.cards.evidence import fuse_scores
+from vision.cards.detector import IndexDetection
+from vision.cards.evidence import Evidence, fuse_scores, mark_duplicates
+from vision.cards.geometry import IndexFrame
+from vision.cards.pipeline import CardPipeline
 
 
 def words(code: str, strength: float) -> tuple[np.ndarray, np.ndarray]:
@@ -55,6 +60,27 @@ def test_a_covered_face_counts_for_less() -> None:
     cards = fuse_scores(face("QS", 12.0), [index("KS")], face_counts=0.0)
     assert best(cards)[0] == "KS"
     assert best(cards)[1] > 0.9
+
+
+def test_a_card_with_an_index_of_its_own_is_no_half_of_another() -> None:
+    quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+    whole = Evidence(quad, 0.9, True, face("6S"))
+    for readable, doubted in ((0.9, False), (0.1, True)):
+        half = Evidence(quad, 0.6, True, face("3S"), [index("3S", readable=readable)])
+        mark_duplicates([half, whole])
+        assert half.is_duplicate == doubted
+        assert (half.fuse().face_up <= 0.5) == doubted
+
+
+@pytest.mark.parametrize(("readable", "cards"), [(0.9, ["KS"]), (0.5, [])])
+def test_an_index_alone_is_a_card_only_where_it_is_read_well(readable, cards) -> None:
+    image = np.zeros((100, 100, 3), np.uint8)
+    read = SimpleNamespace(read=lambda *_, **__: [index("KS", readable=readable)])
+    pipeline = SimpleNamespace(_indices=read)
+    places = ([20, 20], [60, 0], [0, 88], [50, 64])
+    frame = IndexFrame(*(np.array(place, np.float32) for place in places))
+    found = CardPipeline._read_lone_indices(pipeline, image, [IndexDetection(frame, 0.9)], [])
+    assert [str(CARDS[int(e.fuse().cards.argmax())]) for e in found] == cards
 
 
 def test_a_taught_deck_is_heard() -> None:

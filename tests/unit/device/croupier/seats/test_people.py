@@ -40,6 +40,12 @@ def test_a_hand_that_was_31_before_its_last_card_is_asked_about():
     assert judged[0].verdict is Verdict.RIGHT_ASKED
 
 
+def test_a_hand_laid_open_by_a_player_who_waits_for_a_card_ends_as_played():
+    sitting = sitting_of("one-and-thirty", "willughby", "mixed", 43)
+    judged, _ = judge(sitting, readings_player.play(sitting.lines, sitting.answers, sitting.setup))
+    assert judged[0].verdict in RIGHT
+
+
 def test_the_same_lines_give_the_same_rows_and_few_histories(monkeypatch):
     kept = []
     see = TableController.see

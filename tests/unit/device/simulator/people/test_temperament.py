@@ -19,6 +19,11 @@ def test_the_mean_of_all_characters_is_that_of_the_mix(mix):
         assert mean == pytest.approx(entry[MIXES.index(mix)])
 
 
+def test_every_habit_is_a_share_that_grows_from_careful_to_wild():
+    for habit, (careful, mixed, wild, _) in HABITS.items():
+        assert 0.0 <= careful <= mixed <= wild <= 1.0, habit
+
+
 def test_a_character_does_its_own_habits_most():
     rng = random.Random(2)
     people = [person("mixed", 0, "Ann", rng) for _ in range(200)]
