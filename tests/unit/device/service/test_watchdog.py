@@ -84,7 +84,8 @@ def test_ready_is_said_once_with_the_first_frame(bench):
     bench.eyes.frame = 1
     bench.run(20)
     assert bench.heard.count("READY") == 1
-    assert bench.heard.count("WATCHDOG") == pytest.approx(20 / PATIENCE_S * TIMES, abs=1.5)
+    often = 20 / PATIENCE_S * TIMES
+    assert often - 1 <= bench.heard.count("WATCHDOG") <= often + 1
 
 
 def test_a_start_without_camera_is_given_more_time_and_says_why(bench):
