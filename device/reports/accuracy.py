@@ -138,7 +138,6 @@ def _measure(play: Callable[[Listener], object], game: str) -> AccuracyReport:
         if after.hand_number != hand:
             hand = after.hand_number
             _settle(done)
-            seat_of.clear()
             done.clear()
         seat = getattr(event, "seat", None)
         match event:

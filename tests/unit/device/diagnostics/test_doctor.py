@@ -1,8 +1,10 @@
 """``boneace doctor`` on machines with this and that missing."""
 
 import json
+import os
 import shutil
 import stat
+import sys
 from pathlib import Path
 
 import cv2
@@ -140,6 +142,33 @@ def test_wired_buttons_need_a_header(configure, tmp_path, monkeypatch, capsys):
     assert run(capsys, "buttons")[0] == 0
     configure('[panel]\nbackend = "keyboard"\n[panel.console]\nhave = 17\n')
     assert run(capsys, "buttons")[1]["buttons"].detail == "the keyboard is used"
+
+
+@pytest.mark.parametrize(
+    ("samples", "status", "told"),
+    [
+        (4000, Status.OK, "chimes and the voice (en) are ready"),
+        (0, Status.WARNING, "chimes can be heard, but the voice gives no sound in 'en'"),
+    ],
+)
+def test_the_voice_is_tried_with_a_sentence(samples, status, told, tmp_path, monkeypatch, capsys):
+    speaker = tmp_path / "bin" / "espeak-ng"
+    speaker.parent.mkdir()
+    speaker.write_text(
+        f"#!{sys.executable}\n"
+        "import io, sys, wave\n"
+        f"said = bytes(2 * {samples}) if sys.stdin.read().strip() == 'Bone-Ace.' else b''\n"
+        "out = io.BytesIO()\n"
+        "with wave.open(out, 'wb') as file:\n"
+        "    file.setparams((1, 2, 22050, 0, 'NONE', ''))\n"
+        "    file.writeframes(said)\n"
+        "sys.stdout.buffer.write(out.getvalue() if said else b'')\n"
+    )
+    speaker.chmod(0o755)
+    monkeypatch.setenv("PATH", str(speaker.parent), prepend=os.pathsep)
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    _, checks = run(capsys, "sound")
+    assert (checks["sound"].status, checks["sound"].detail) == (status, told)
 
 
 def test_full_disk_is_a_problem(monkeypatch, capsys):

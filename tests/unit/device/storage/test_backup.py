@@ -211,6 +211,23 @@ def test_all_copies_together_stay_within_the_budget(path, folder):
     assert len(list(folder.iterdir())) == len(kept)
 
 
+def test_a_copy_of_a_damaged_journal_is_part_of_the_budget(path, folder):
+    fill(path, 50)
+    size = back_up(path, folder, keep=99, wall_s=NOON_S).path.stat().st_size
+    sound = folder / "sound"
+    shutil.copy(path, sound)
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE events SET time = 0 WHERE number = 40")
+        db.commit()
+    assert back_up(path, folder, keep=99, wall_s=NOON_S + 1).damage
+    sound.replace(path)
+    for each in range(2, 12):
+        more(path)
+        back_up(path, folder, keep=99, wall_s=NOON_S + each, most_bytes=4 * size)
+        assert sum(file.stat().st_size for file in folder.iterdir()) <= 4 * size
+    assert [bool(each.kind) for each in ours_in(path, folder)].count(True) == 1
+
+
 def test_a_turned_bit_of_a_copy_is_found(path, folder):
     fill(path, 3)
     copy = back_up(path, folder, keep=9, wall_s=NOON_S).path

@@ -97,6 +97,13 @@ def test_an_unread_card_is_told_and_counts_when_it_is_named_or_read():
     assert again.look().laid == ["9D"]
 
 
+def test_the_name_of_one_card_is_no_other_cards():
+    table = Table().lay("9H").lay("KD").lay("AS")
+    table.counter.name(table.counter.throws[1].items[0].number, Card.parse("QD"))
+    assert table.look().laid == ["9H", "QD", "AS"]
+    assert table.lay("2C").laid == ["9H", "QD", "AS", "2C"]
+
+
 def test_a_card_is_taken_back_and_not_counted_again():
     table = Table().lay("9H").lay("KD")
     assert table.counter.undo().number == 2

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Card, legal_actions
+from engine import Card, IllegalActionError, legal_actions
+from engine.games.scat.settlement import payments
 from tests.support.scat_notation import PLAIN, go_on, hand, match, now, sit
 
 DUEL = {0: "KH QH 2C", 1: "5D 6D 7S"}
@@ -211,6 +212,19 @@ def test_sc26_the_last_one_left_wins_the_match():
     assert (found["next_dealer"], found["values"]) == (None, {0: None, 1: 11, 2: None})
     assert match(state) == {"over": True, "winner": 1, "settlement": {0: -3, 1: 6, 2: -3}}
     go_on(state, "next!MATCH_OVER")
+
+
+def test_who_acts_after_the_end_is_told_to_begin_the_next_hand():
+    with pytest.raises(
+        IllegalActionError, match=r"now: the hand is over; begin the next hand first"
+    ):
+        go_on(sit("leave2 leave0"), "k1")
+
+
+def test_g17_the_last_one_left_takes_the_pot_by_that_rule():
+    play = sit("leave0 leave2", preset="banking", widow="AC KC 4D").round.play
+    (won,) = [each for each in payments(play) if each.payee == 1]
+    assert won.rules == ("G-17",)
 
 
 def test_sc26_a_survivor_in_mid_turn_keeps_his_three_cards():

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import TABLE, legal_actions, view
+from engine.games.scat.prompts import prompt
 from tests.support.scat_notation import go_on, hand, match, now, sit
 
 HANDS = {0: "KH QH 2C", 1: "5D 6C 7S", 2: "9S 8S 3H"}
@@ -323,3 +326,12 @@ def test_sw_sc21_the_match_ends_as_ever():
     state = sit("keep1:first k0 s1", {0: "KH QH 2C", 1: "5D 6C 7S"}, **LAID,
                 start={"lives": {"1": 0}})  # fmt: skip
     assert match(state)["winner"] == 0
+
+
+@pytest.mark.parametrize(
+    ("may_knock", "asked"), [(True, "Ann: exchange, or knock?"), (False, "Ann: exchange")]
+)
+def test_the_prompt_of_a_turn_offers_a_knock_only_where_one_may(may_knock, asked):
+    seen = view(sit("keep2:first", HANDS, **LAID), TABLE)
+    seen = replace(seen, middle=replace(seen.middle, may_knock=may_knock))
+    assert str(prompt(seen).title) == asked
