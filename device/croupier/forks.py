@@ -28,6 +28,7 @@ class Fork(Generic[M]):
         about: what it is about, as the game names it.
         parts: for each answer the histories that give it, the likeliest first.
         money: what is paid depends on it: it cannot be left open.
+        urgent: it decides between payments, and not only whether the hand is over yet.
         since: so many events all histories have in common.
         doubt: the number of the event that is to be confirmed; its first answer is yes.
     """
@@ -36,6 +37,7 @@ class Fork(Generic[M]):
     question: Question
     parts: Sequence[Sequence[History[M]]]
     money: bool
+    urgent: bool
     since: int
     doubt: int | None = None
 
@@ -59,7 +61,7 @@ def find_fork(
         best, number = alive[0], histories.doubt
         about = f"knocked:{getattr(best.events[number], 'seat', None)}"
         question = words.question(about, (True, False), best, look)
-        return Fork(about, question, [alive], True, number, number)
+        return Fork(about, question, [alive], True, True, number, number)
     if len(alive) < 2 or histories.agrees:
         return None
     money = len({game.money(each.state) for each in alive}) > 1
@@ -80,24 +82,31 @@ def find_fork(
         largest = max(sum(10.0 ** (best_cost - h.cost) for h in p) for p in parts.values())
         found.append((largest, len(parts), about, parts))
     if not found:
-        return _by_history(words, alive, classes, money, left_alone)
+        return _by_history(words, histories, classes, money, left_alone)
     _, _, about, parts = min(found, key=lambda each: each[:2])
     ordered = sorted(parts.items(), key=lambda part: part[1][0].cost)
     question = words.question(about, [answer for answer, _ in ordered], ordered[0][1][0], look)
     since = common(each.events for each in alive)
-    return Fork(about, question, [part for _, part in ordered], money, since)
+    urgent = _pays_otherwise(histories)
+    return Fork(about, question, [part for _, part in ordered], money, urgent, since)
+
+
+def _pays_otherwise(histories: Histories[M]) -> bool:
+    """Return whether histories in which the hand is over pay otherwise: nothing more will show."""
+    over = [each.state for each in histories.alive if each.done is not None]
+    return len({histories.game.money(state) for state in over}) > 1
 
 
 def _by_history(
     words: Words[M],
-    alive: Sequence[History[M]],
+    histories: Histories[M],
     classes: Mapping[int, object],
     money: bool,
     left_alone: Collection[object],
 ) -> Fork[M] | None:
     """Return the question which of two histories happened, each told by where they differ."""
     parts: dict[object, list[History[M]]] = defaultdict(list)
-    for each in alive:
+    for each in histories.alive:
         parts[classes[id(each)]].append(each)
     two = list(parts.values())[:2]
     since = common(part[0].events for part in two)
@@ -105,7 +114,8 @@ def _by_history(
     if about in left_alone and not money:
         return None
     choices = [Choice(str(i), words.tell(part[0], since)) for i, part in enumerate(two)]
-    return Fork(about, divides(QuestionKind.HISTORY, WHICH, choices), two, money, since)
+    question = divides(QuestionKind.HISTORY, WHICH, choices)
+    return Fork(about, question, two, money, _pays_otherwise(histories), since)
 
 
 WHICH = Message("What happened?")

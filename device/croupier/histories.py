@@ -11,7 +11,7 @@ opened again by watching the cards that contradict them (counterexample-guided r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from device.croupier.assumptions import Assumption
@@ -22,6 +22,7 @@ from device.croupier.search import CARRIED, NODES, RESERVE, Bar, Budget, explain
 from engine import State
 from engine.core.cards import Card
 from engine.core.events import Event
+from engine.core.fast_replace import replace
 from engine.core.views import Phase
 
 M = TypeVar("M")
@@ -571,8 +572,8 @@ def _steps(history: History[M], length: int) -> tuple[tuple[Event, str], ...]:
 def common(logs: Iterable[tuple[Event, ...]]) -> int:
     """Return how many events all *logs* begin with."""
     found = 0
-    for events in zip(*logs, strict=False):
-        if any(event != events[0] for event in events):
+    for first, *others in zip(*logs, strict=False):
+        if any(event is not first and event != first for event in others):
             break
         found += 1
     return found
@@ -580,7 +581,8 @@ def common(logs: Iterable[tuple[Event, ...]]) -> int:
 
 def _cards_between(a: Sequence[Event], b: Sequence[Event]) -> frozenset[Card]:
     """Return the cards that are in events of one of two histories only."""
-    return frozenset().union(*(_named(event) for event in set(a) ^ set(b)))
+    same = common((a, b))
+    return frozenset().union(*(_named(event) for event in {*a[same:]} ^ {*b[same:]}))
 
 
 def _named(event: Event) -> frozenset[Card]:

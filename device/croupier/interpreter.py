@@ -36,7 +36,7 @@ M = TypeVar("M")
 SPOKEN = (Button.HAVE, Button.STICK, Button.OUT)
 """Buttons that are words of a player."""
 
-LATER = (QuestionKind.FACE, QuestionKind.NUMBER)
+LATER = (QuestionKind.FACE, QuestionKind.NUMBER, QuestionKind.OPEN)
 """Questions about what lies there that are asked only when it stays so."""
 
 COUNTED = (ask.YES, ask.COUNTS)
@@ -409,7 +409,8 @@ class Interpreter(Generic[M]):
         since = (looks, max(since_s, self._looked_s))
         kind = fork.question.kind
         may_say = kind is QuestionKind.NUMBER  # it may still be dialled
-        return (fork.money and not may_say) or self._has_waited(kind.patience, since)
+        patience = ask.LONG if kind.patience is None and fork.money else kind.patience
+        return (fork.urgent and not may_say) or self._has_waited(patience, since)
 
     def _has_waited(self, patience: int | None, since: tuple[int, float]) -> bool:
         """Return whether *patience* looks, or seconds enough, went by *since* a look, a time."""

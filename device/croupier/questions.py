@@ -58,10 +58,16 @@ _WORDS: dict[QuestionKind, QuestionKind] = {
 }
 """Kinds that are one to people: the words that leave the program."""
 
+LONG = 6
+"""So many looks are waited for what the next moves of people mostly show."""
+
 PATIENCE: dict[QuestionKind, int | None] = {
-    QuestionKind.WHOSE: 6,
-    QuestionKind.OUT: 6,
-    QuestionKind.KNOCKED: 6,
+    QuestionKind.WHOSE: LONG,
+    QuestionKind.OUT: LONG,
+    QuestionKind.KNOCKED: LONG,
+    QuestionKind.STUCK: LONG,
+    QuestionKind.HAD: LONG,
+    QuestionKind.HISTORY: LONG,
     QuestionKind.SOURCE: None,
     QuestionKind.CARD: 0,
     QuestionKind.BUMPED: 0,

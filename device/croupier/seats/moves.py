@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
 
 from device.croupier.assumptions import Assumption
 from device.croupier.history import History
@@ -16,6 +16,7 @@ from device.ports import Button
 from engine import State
 from engine.core.cards import Card
 from engine.core.events import Claim, Cut, Deal, Declare, Event, Facing, Have, Reveal, Stick
+from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
 from engine.core.views import Phase
 from engine.games.base import Play
@@ -32,7 +33,7 @@ UNKNOWN = 0
 """Stands for a card of a hand that was never seen lying by itself."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatMat:
     """What a history believes of the mat.
 
@@ -42,6 +43,7 @@ class SeatMat:
         lying: the cards that showed at the last rest.
         astray: those of them that lay at the place of another player.
         spent: cards of the hand before, of a finished cut, or thrown in: they are nobody's.
+        backs: those of them that were thrown in face down.
         hidden: how many cards of those who threw in are not seen yet.
         away: seats whose cards were thrown in for everybody to see.
         short: seats whose hand lies open with a card less than it has, or nowhere, when hands are
@@ -53,6 +55,7 @@ class SeatMat:
     lying: frozenset[int] = frozenset()
     astray: frozenset[int] = frozenset()
     spent: frozenset[int] = frozenset()
+    backs: frozenset[int] = frozenset()
     hidden: int = 0
     away: frozenset[int] = frozenset()
     short: frozenset[tuple[int, int, int]] = frozenset()
@@ -91,9 +94,21 @@ class SeatMat:
         """Return the mat with a card of the hand of *seat* lying there again."""
         return replace(self, loose=tuple(sorted({*self.loose, (number, seat)})))
 
-    def without(self, numbers: frozenset[int], hidden: int = 0) -> SeatMat:
+    def without(self, cards: Iterable[LyingCard], hidden: int = 0) -> SeatMat:
         """Return the mat with cards that are nobody's any more."""
-        return replace(self, spent=self.spent | numbers, hidden=hidden)
+        spent, backs = set(self.spent), set(self.backs)
+        for card in cards:
+            spent.add(card.number)
+            if not card.is_up:
+                backs.add(card.number)
+        return replace(self, spent=frozenset(spent), backs=frozenset(backs), hidden=hidden)
+
+    def is_spent(self, card: LyingCard) -> bool:
+        """Return whether a card is nobody's.
+
+        An open card where a back lay that was thrown in is one of the hand laid open over it.
+        """
+        return card.number in self.spent and not (card.is_up and card.number in self.backs)
 
 
 At = History[SeatMat]
@@ -203,7 +218,7 @@ class SeatMoves:
 
     def _at_seat(self, at: At, card: LyingCard) -> int | None:
         """Return at whose place *card* lies that is still in the hand; ``None``: at nobody's."""
-        if card.zone is not ZoneKind.SEAT or card.number in at.mat.spent:
+        if card.zone is not ZoneKind.SEAT or at.mat.is_spent(card):
             return None
         for hand in _play(at).hands:
             if hand.seat == card.seat and not hand.out:
@@ -278,7 +293,7 @@ class SeatMoves:
         for card in self.cards_cut(at, look):
             if card.is_up and card.card is not None and card.seat is not None:
                 about = frozenset((card.number,))
-                after = at.mat.without(about)
+                after = at.mat.without((card,))
                 yield Move((Cut(card.seat, card.card),), after, about=about)
 
     def _shown_all_the_same(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
@@ -516,12 +531,12 @@ class SeatMoves:
         """Offer hands thrown into the middle, or turned face down (rules G-17, OT-17)."""
         yield from self._turns_down(at, look)
         middle = self._in_middle(at, look)
-        numbers = frozenset(card.number for card in middle)
         if middle and len(middle) <= at.mat.hidden:
             why = self._why_not_new(at, look)
-            yield Move((), at.mat.without(numbers, at.mat.hidden - len(middle)), why)
+            yield Move((), at.mat.without(middle, at.mat.hidden - len(middle)), why)
         elif middle:
-            yield Move((), at.mat.without(numbers), (Assumption.STRAY,) * min(3, len(middle)))
+            stray = (Assumption.STRAY,) * min(3, len(middle))
+            yield Move((), at.mat.without(middle), max(stray, self._why_not_new(at, look), key=len))
         new = [(seat, card) for seat, card in self.new_cards(at, look) if not card.is_up]
         for hand in _play(at).hands:
             gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
@@ -540,8 +555,9 @@ class SeatMoves:
             elif aside and seen and len(middle) + len(aside) > 1:
                 ways.append(([*middle, *aside], (*assumed, Assumption.STRAY)))
             for cards, why in ways:
-                took = frozenset(card.number for card in cards[: len(hand.cards)])
-                mat = at.mat.without(took, at.mat.hidden + max(0, gone - len(took)))
+                away = cards[: len(hand.cards)]
+                took = frozenset(card.number for card in away)
+                mat = at.mat.without(away, at.mat.hidden + max(0, gone - len(took)))
                 mat = replace(mat, away=mat.away | {hand.seat})
                 yield Move(events, mat, why, about=took)
 
