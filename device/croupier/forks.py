@@ -13,8 +13,12 @@ from device.croupier.looks import Look
 from device.croupier.moves import Words
 from device.croupier.questions import Choice, Question, QuestionKind, divides
 from engine.core.messages.message import Message
+from engine.core.views import Phase
 
 M = TypeVar("M")
+
+PLAYED = (Phase.DEAL, Phase.PLAY)
+"""Phases in which people still take cards."""
 
 MOST_ANSWERS = 5
 """A question with more answers than this is no help, but for naming a card."""
@@ -28,7 +32,7 @@ class Fork(Generic[M]):
         about: what it is about, as the game names it.
         parts: for each answer the histories that give it, the likeliest first.
         money: what is paid depends on it: it cannot be left open.
-        urgent: it decides between payments, and not only whether the hand is over yet.
+        urgent: it decides between payments, or whether play still goes on: nothing more shows it.
         since: so many events all histories have in common.
         doubt: the number of the event that is to be confirmed; its first answer is yes.
     """
@@ -87,14 +91,18 @@ def find_fork(
     ordered = sorted(parts.items(), key=lambda part: part[1][0].cost)
     question = words.question(about, [answer for answer, _ in ordered], ordered[0][1][0], look)
     since = common(each.events for each in alive)
-    urgent = _pays_otherwise(histories)
+    urgent = money and _is_urgent(histories)
     return Fork(about, question, [part for _, part in ordered], money, urgent, since)
 
 
-def _pays_otherwise(histories: Histories[M]) -> bool:
-    """Return whether histories in which the hand is over pay otherwise: nothing more will show."""
-    over = [each.state for each in histories.alive if each.done is not None]
-    return len({histories.game.money(state) for state in over}) > 1
+def _is_urgent(histories: Histories[M]) -> bool:
+    """Return whether a fork about money is to be asked at once.
+
+    It is not where hands are still shown that the others have seen already. Where play goes on, a
+    history in which it is over explains whatever comes, so that to wait would speak for it.
+    """
+    paid = {histories.game.money(each.state) for each in histories.alive if each.done is not None}
+    return len(paid) > 1 or any(each.state.phase in PLAYED for each in histories.alive)
 
 
 def _by_history(
@@ -115,7 +123,7 @@ def _by_history(
         return None
     choices = [Choice(str(i), words.tell(part[0], since)) for i, part in enumerate(two)]
     question = divides(QuestionKind.HISTORY, WHICH, choices)
-    return Fork(about, question, two, money, _pays_otherwise(histories), since)
+    return Fork(about, question, two, money, money and _is_urgent(histories), since)
 
 
 WHICH = Message("What happened?")
