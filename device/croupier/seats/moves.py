@@ -152,6 +152,8 @@ class SeatMoves:
             any(True for _ in self.new_cards(at, look)) or self._thrown_at_rest(at, look)
         ):
             return None
+        if play.phase is Phase.DONE and self._shows_others(at, look):
+            return None
         if any(self._claims(at, look)) or self._all_show(at, look) or self._turn_is_shown(play):
             return None
         left = (self._miscounted(at, look), self._unshown(at, look), self._shown_asking(at, look))
@@ -164,6 +166,12 @@ class SeatMoves:
         if play.phase is Phase.DEAL:
             return _gathered(mat, look)
         return replace(mat.seen(look), short=self._short(at, look))
+
+    def _shows_others(self, at: At, look: Look) -> bool:
+        """Return whether somebody who has shown shows another card too: it was miscounted."""
+        hands = _play(at).hands
+        shown = {hand.seat for hand in hands if hand.shown}
+        return any(card.is_up and seat in shown for seat, card in self.new_cards(at, look))
 
     def _short(self, at: At, look: Look) -> frozenset[tuple[int, int, int]]:
         """Return which hands are not shown whole at the showdown, and for how many rests."""
@@ -448,9 +456,10 @@ class SeatMoves:
         hand_seen = _by_hand(look, hand.seat)
         if is_strewn(here) and not any(card.is_up for card in here):
             return (Assumption.LAID_BACK_STREWN, *hand_seen)
-        if len(here) == held or all(card.is_up for card in here):
+        if len(here) == held:
             return hand_seen
-        word = Assumption.LAID_BACK_TURN if own else Assumption.LAID_BACK
+        is_shown = all(card.is_up for card in here)  # one of its cards may be covered
+        word = Assumption.LAID_BACK_TURN if own and not is_shown else Assumption.LAID_BACK
         return (word, *hand_seen)
 
     def _turn(self, at: At, look: Look, play: Play, turn: int) -> Iterator[Move[SeatMat]]:
@@ -552,7 +561,7 @@ class SeatMoves:
             thrown = is_strewn([*middle, *aside]) or (seen and self._is_throw(at, look, hand))
             if aside and thrown:  # they came to lie at somebody's place
                 ways.append(([*middle, *aside], assumed))
-            elif aside and seen and len(middle) + len(aside) > 1:
+            elif aside and seen and (len(middle) + len(aside) > 1 or self._took_up(at, look, hand)):
                 ways.append(([*middle, *aside], (*assumed, Assumption.STRAY)))
             for cards, why in ways:
                 away = cards[: len(hand.cards)]
@@ -574,8 +583,11 @@ class SeatMoves:
 
     def _is_throw(self, at: At, look: Look, hand: PlayerCards) -> bool:
         """Return whether no card is dealt any more, and those of *hand* are gone from its place."""
-        lay = at.mat.lying & frozenset(at.mat.hand(hand.seat))
-        return _play(at).phase is Phase.SHOWDOWN and bool(lay - _numbers(look))
+        return _play(at).phase is Phase.SHOWDOWN and self._took_up(at, look, hand)
+
+    def _took_up(self, at: At, look: Look, hand: PlayerCards) -> bool:
+        """Return whether cards of *hand* that lay there are gone from sight."""
+        return bool((at.mat.lying & frozenset(at.mat.hand(hand.seat))) - _numbers(look))
 
     def _why_not_new(self, at: At, look: Look) -> tuple[Assumption, ...]:
         """Return how unusual it is that cards thrown in before show only now."""
