@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -28,6 +29,9 @@ MIDDLE = (None, ZoneKind.DISCARD, ZoneKind.DEALER)
 
 SHORT_RESTS = 2
 """After so many rests a hand that lies open is all that the player has."""
+
+APART_MM = 50.0
+"""Cards of a hand whose middles are this far from each other were laid out one by one."""
 
 UNKNOWN = 0
 """Stands for a card of a hand that was never seen lying by itself."""
@@ -456,10 +460,10 @@ class SeatMoves:
         hand_seen = _by_hand(look, hand.seat)
         if is_strewn(here) and not any(card.is_up for card in here):
             return (Assumption.LAID_BACK_STREWN, *hand_seen)
-        if len(here) == held:
+        shown = all(card.is_up for card in here)
+        if len(here) == held or (shown and not _lie_apart(here)):
             return hand_seen
-        is_shown = all(card.is_up for card in here)  # one of its cards may be covered
-        word = Assumption.LAID_BACK_TURN if own and not is_shown else Assumption.LAID_BACK
+        word = Assumption.LAID_BACK_TURN if own and not shown else Assumption.LAID_BACK
         return (word, *hand_seen)
 
     def _turn(self, at: At, look: Look, play: Play, turn: int) -> Iterator[Move[SeatMat]]:
@@ -646,9 +650,14 @@ class SeatMoves:
         if play is None or play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE):
             return
         for hand in play.hands:
-            if hand.out or not hand.has_unread:
+            if hand.out:
                 continue
             here = self._here(at, look, hand.seat, unknown=True)
+            if not hand.has_unread:
+                is_read = all(card.is_up and card.card is not None for card in here)
+                if hand.shown and is_read and len(here) > len(hand.cards):
+                    yield from self._with_more(at, hand, here)
+                continue
             numbers = at.mat.hand(hand.seat)
             known = {n for n, up in zip(numbers, hand.up, strict=False) if up}
             if any(not c.is_up or c.card is None for c in here):
@@ -704,14 +713,15 @@ class SeatMoves:
     def _with_more(
         self, at: At, hand: PlayerCards, here: list[LyingCard]
     ) -> Iterator[Move[SeatMat]]:
-        """Offer that cards came to a hand that nobody saw come."""
+        """Offer that cards came to a hand that nobody saw come; if it was shown, it is again."""
         log, seat = at.state.log, hand.seat
         more = len(here) - len(hand.cards)
-        place = _turn_ends(log, seat)
+        shown = [n for n, e in enumerate(log) if isinstance(e, Reveal) and e.seat == seat]
+        place, end = _turn_ends(log, seat), shown[-1] if shown else None
         if place is None:
-            if _play(at).turn != seat:
+            if _play(at).turn != seat and end is None:
                 return
-            place = len(log)
+            place = len(log) if end is None else end
         asked = place > 0 and isinstance(log[place - 1], Have) and _of(log[place - 1]) == seat
         added: list[Event] = []
         for number in range(more):
@@ -725,7 +735,10 @@ class SeatMoves:
         for _ in range(more):
             mat = mat.dealt(seat, UNKNOWN)
         about = frozenset(card.number for card in here)
-        yield Move((), mat, assumed, about=about, insert=(place, 0, tuple(added)))
+        gone = 0
+        if end is not None:
+            added, gone = [*added, *log[place:end]], end + 1 - place
+        yield Move((), mat, assumed, about=about, insert=(place, gone, tuple(added)))
 
     def _with_fewer(
         self, at: At, hand: PlayerCards, here: list[LyingCard], why: Assumption
@@ -837,6 +850,15 @@ def _play(at: At) -> Play:
     play = at.state.live_play
     assert play is not None
     return play
+
+
+def _lie_apart(cards: list[LyingCard]) -> bool:
+    """Return whether several cards lie so far from each other that they hide none of the hand."""
+    return len(cards) > 1 and all(
+        math.dist(one.centre, other.centre) >= APART_MM
+        for place, one in enumerate(cards)
+        for other in cards[:place]
+    )
 
 
 def _numbers(look: Look) -> frozenset[int]:
