@@ -114,6 +114,7 @@ class Question:
         was: what the game knows the card as that now looks like another one.
         of: the question that this one is a step of: which rank, then which suit it is.
         hints: what the buttons answer, where that is not as usual.
+        later: it is put only when what it is about stays so, for the game can go on without it.
     """
 
     kind: QuestionKind
@@ -127,6 +128,7 @@ class Question:
     was: Card | None = None
     of: Question | None = None
     hints: tuple[KeyHint, ...] = ()
+    later: bool = False
 
     @property
     def whole(self) -> Question:

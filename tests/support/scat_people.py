@@ -351,7 +351,7 @@ class Table:
     def run(self):
         for moment in self.people.moments:
             self.feed(moment)
-            while self.croupier._set.slices:
+            while self.croupier._set.is_repairing:
                 self.wait()
             for _ in range(6):
                 if self.result.question is None or not self.answer(moment):

@@ -55,7 +55,7 @@ class Tables:
         times: how often each happening happened.
         asked: how many questions of each kind there were.
         after_wrong: hands not judged, as one before them in the sitting was not right.
-        looks_s: the seconds of computing of each look.
+        looks_s, whole_s: the seconds of computing of each look, as in ``Played``.
     """
 
     verdicts: Counter[Verdict] = field(default_factory=Counter)
@@ -64,6 +64,7 @@ class Tables:
     asked: Counter[str] = field(default_factory=Counter)
     after_wrong: int = 0
     looks_s: list[float] = field(default_factory=list)
+    whole_s: list[float] = field(default_factory=list)
 
     def add(self, judged: Judged) -> None:
         """Count one hand."""
@@ -80,6 +81,7 @@ class Tables:
         self.asked.update(other.asked)
         self.after_wrong += other.after_wrong
         self.looks_s += other.looks_s
+        self.whole_s += other.whole_s
         for happening, verdicts in other.by_kind.items():
             self.by_kind.setdefault(happening, Counter()).update(verdicts)
 
@@ -182,18 +184,19 @@ def table(counted: Tables) -> list[str]:
         *lines,
         f"questions a hand: {each:.3f} ({kinds or 'none'}); not judged after a hand that was not "
         f"right: {counted.after_wrong}",
-        *_times(sorted(counted.looks_s)),
+        *_times("until each", sorted(counted.looks_s)),
+        *_times("with all that follows, for each", sorted(counted.whole_s)),
     ]
 
 
-def _times(looks_s: Sequence[float]) -> list[str]:
+def _times(until: str, looks_s: Sequence[float]) -> list[str]:
     """Return how long looks took to explain; the figures belong to the machine they were run on."""
     if not looks_s:
         return []
     shares = {"median": 0.5, "99 %": 0.99, "worst": 1.0}
     places = {name: math.ceil(share * len(looks_s)) - 1 for name, share in shares.items()}
     told = ", ".join(f"{name} {1000 * looks_s[place]:.1f}" for name, place in places.items())
-    return [f"ms of computing for each of {len(looks_s)} looks, on this machine: {told}"]
+    return [f"ms of computing, on this machine, {until} of {len(looks_s)} looks: {told}"]
 
 
 def _row(name: str, times: int, verdicts: Counter[Verdict]) -> list[str]:

@@ -88,6 +88,7 @@ def work(job: Job) -> Tables:
             counted.add(each)
         counted.after_wrong += unjudged
         counted.looks_s += played.looks_s
+        counted.whole_s += played.whole_s
         last = judged[-1]
         if job.save and last.verdict not in RIGHT and kept < _KEPT:
             kept += 1

@@ -21,13 +21,15 @@ class Played:
         hands: the finished hands in order, as in ``results.hands`` of a record.
         out: the lines that ``--told`` writes, each an object with ``t``.
         events: the events of the record, in order.
-        looks_s: for each look the seconds of computing until the next one.
+        looks_s: for each look the seconds of computing until it was taken in.
+        whole_s: the same with all that was computed until the next look.
     """
 
     hands: tuple[Mapping[str, Any], ...]
     out: tuple[Mapping[str, Any], ...] = ()
     events: tuple[Mapping[str, Any], ...] = ()
     looks_s: tuple[float, ...] = ()
+    whole_s: tuple[float, ...] = ()
 
 
 Player = Callable[[Sequence[str], Mapping[str, Any], Setup], Played]

@@ -124,7 +124,7 @@ def test_the_table_tells_how_long_looks_took():
     counted, other = Tables(looks_s=[0.001 * ms for ms in range(2, 101)]), Tables(looks_s=[2.5])
     counted.join(other)
     assert table(counted)[-1] == (
-        "ms of computing for each of 100 looks, on this machine: "
+        "ms of computing, on this machine, until each of 100 looks: "
         "median 51.0, 99 % 100.0, worst 2500.0"
     )
 
