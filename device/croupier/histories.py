@@ -40,7 +40,7 @@ SURPRISE = 2
 LOST = 4
 """A look that costs this much is explained with the widest bounds."""
 
-LOOK_NODES = 600
+LOOK_NODES = 300
 """States tried at most when a look comes, so that people need not wait."""
 
 SLICE_NODES = 100
@@ -200,28 +200,34 @@ class Histories(Generic[M]):
         self._repair_no_more()
         before = self.kept[0].cost
         grown = _whole(self._grow(self.kept, look, RESERVE, Budget(LOOK_NODES)))
-        if not grown and not heard:
-            wide = self._grow(self.kept, look, 2 * RESERVE, Budget(LOOK_NODES))
-            grown = _whole(wide) or self._lost()
         self.explained = bool(grown)
         if grown:
             self._keep(grown)
         if not heard and (not grown or self.kept[0].cost >= before + SURPRISE):
             slices = DEAR_SLICES if grown else SLICES
             self._repairing = self._repair(Budget(slices * SLICE_NODES))
+            if not grown:
+                self.kept = [_carried(each, look) for each in self._before[-1]]
             self.go_on()
-        if not self.explained:
+        elif not grown:
             self.kept = [_carried(each, look) for each in self._before[-1]]
 
-    def _lost(self) -> list[History[M]]:
-        """Return the stories in which it is left open what was lost track of, not yet joined."""
-        look, budget = self.looks[-1], Budget(LOOK_NODES)
+    def _strange(self, budget: Budget) -> Generator[None, None, list[History[M]]]:
+        """Return the ways in which the newest look can be explained by dearer assumptions.
+
+        Else those in which it is left open what was lost track of; neither are joined yet.
+        """
+        look, before = self.looks[-1], self._before[-1]
+        grown = yield from self._grow(before, look, 2 * RESERVE, budget)
+        if grown:
+            return grown
         barred = self._barred_at(look)
-        return [
-            way
-            for each in self.alive
-            for way in explain(self.game, each, look, 3 * RESERVE, budget, barred, lost=True)
-        ]
+        for each in before:
+            if each.cost < before[0].cost + ALIVE:
+                lost = explain(self.game, each, look, 3 * RESERVE, budget, barred, lost=True)
+                grown.extend(lost)
+                yield
+        return grown
 
     @property
     def is_repairing(self) -> bool:
@@ -369,6 +375,13 @@ class Histories(Generic[M]):
 
     def _repaired(self, budget: Budget) -> Generator[None, None, bool]:
         """Repair, and return whether it was of use; if so, the cards watched for it stay so."""
+        if not self.explained:
+            grown = yield from self._strange(budget)
+            if grown:
+                self._keep(grown)
+                self.explained = True
+            if grown and self.kept[0].cost < self._before[-1][0].cost + SURPRISE:
+                return False
         cost = self.kept[0].cost if self.explained else None
         suspects = frozenset().union(
             *(self.game.suspects(each, self.looks[-1]) for each in self._before[-1][:3])
@@ -546,6 +559,8 @@ class Histories(Generic[M]):
         self.kept = kept
         for look in looks:
             self._add(self.without_ignored(look))
+            while self.is_repairing and not self.explained:
+                self.go_on()
         return self.explained
 
     def answer(
@@ -623,7 +638,7 @@ def common(logs: Iterable[tuple[Event, ...]]) -> int:
     return found
 
 
-def _cards_between(a: Sequence[Event], b: Sequence[Event]) -> frozenset[Card]:
+def _cards_between(a: tuple[Event, ...], b: tuple[Event, ...]) -> frozenset[Card]:
     """Return the cards that are in events of one of two histories only."""
     same = common((a, b))
     return frozenset().union(*(_named(event) for event in {*a[same:]} ^ {*b[same:]}))

@@ -36,7 +36,7 @@ M = TypeVar("M")
 SPOKEN = (Button.HAVE, Button.STICK, Button.OUT)
 """Buttons that are words of a player."""
 
-LATER = (QuestionKind.FACE, QuestionKind.NUMBER, QuestionKind.OPEN)
+LATER = (QuestionKind.FACE, QuestionKind.NUMBER)
 """Questions about what lies there that are asked only when it stays so."""
 
 COUNTED = (ask.YES, ask.COUNTS)
@@ -278,6 +278,8 @@ class Interpreter(Generic[M]):
         found = list(self._words.remarks(best, look, explained))
         if self._fork is not None and self._question is None:
             found.append(self._words.waiting(self._fork.about, best, look))
+        elif self._unread is not None and self._question is None and self._unread.later:
+            found.append(Notice(self._unread.text, urgent=False))  # it may settle itself
         if self._set.ignored:
             found.append(self._words.ignored(best, look, self._set.ignored))
         return found

@@ -346,6 +346,7 @@ def exposed(name: Value, seat: int, card: Card, thing: int, place: Place | None 
         (YES, NO),
         thing=thing,
         place=place,
+        later=True,
     )
 
 

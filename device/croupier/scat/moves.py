@@ -1105,7 +1105,7 @@ def _unknown_turns(state: State) -> Iterator[tuple[Event, ...]]:
     while play is not None and play.phase in (Phase.PLAY, Phase.SHOWDOWN):
         if play.drawn is None:
             yield turns
-        over = play.knocker is not None and play.drawn is None  # who drew must lay a card all the same
+        over = play.knocker is not None and play.drawn is None
         if play.turn is None or over or len(turns) >= 2 * len(play.holding):
             return
         drawn = () if play.drawn else (Draw(play.turn, Source.STOCK),)

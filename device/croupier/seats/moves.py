@@ -650,19 +650,15 @@ class SeatMoves:
         if play is None or play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE):
             return
         for hand in play.hands:
-            if hand.out:
-                continue
             here = self._here(at, look, hand.seat, unknown=True)
-            if not hand.has_unread:
-                is_read = all(card.is_up and card.card is not None for card in here)
-                if hand.shown and is_read and len(here) > len(hand.cards):
-                    yield from self._with_more(at, hand, here)
+            if hand.out or any(not card.is_up or card.card is None for card in here):
                 continue
+            if hand.shown and len(here) > len(hand.cards):
+                yield from self._with_more(at, hand, here)  # one of them was covered then
             numbers = at.mat.hand(hand.seat)
             known = {n for n, up in zip(numbers, hand.up, strict=False) if up}
-            if any(not c.is_up or c.card is None for c in here):
-                continue
-            if all(c.number in known for c in here) or len(here) == len(hand.cards):
+            same = len(here) == len(hand.cards) or all(card.number in known for card in here)
+            if same or not hand.has_unread:
                 continue
             rests = {n: rests for seat, n, rests in at.mat.short if seat == hand.seat}
             if rests.get(len(here), 0) > SHORT_RESTS or len(here) < self.cards_dealt(at.state):

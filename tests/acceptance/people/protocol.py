@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -28,8 +28,8 @@ class Played:
     hands: tuple[Mapping[str, Any], ...]
     out: tuple[Mapping[str, Any], ...] = ()
     events: tuple[Mapping[str, Any], ...] = ()
-    looks_s: tuple[float, ...] = ()
-    whole_s: tuple[float, ...] = ()
+    looks_s: tuple[float, ...] = field(default=(), compare=False)
+    whole_s: tuple[float, ...] = field(default=(), compare=False)
 
 
 Player = Callable[[Sequence[str], Mapping[str, Any], Setup], Played]
