@@ -314,7 +314,7 @@ class SeatMoves:
             shown = frozenset(c.number for c in look.at_seat(seat) if c.is_up) - at.mat.spent
             if shown:
                 spent = replace(at.mat, spent=at.mat.spent | shown)
-                yield Move((), spent, (Assumption.MISREAD,), about=shown)
+                yield Move((), spent, (Assumption.MISREAD,) * min(3, len(shown)), about=shown)
 
     def cards_cut(self, at: At, look: Look) -> list[LyingCard]:
         """Return the cards at the places of those who have still to cut (rule G-2)."""
@@ -435,13 +435,25 @@ class SeatMoves:
             mat = at.mat
             for card in here:
                 mat = mat.laid_back(hand.seat, card.number)
-            yield Move((), mat, self._why_laid_back(play, hand, here, held, look))
+            why = self._why_laid_back(play, hand, here, held, look)
+            if len(here) < held and self._makes_target(at, look, hand.seat):
+                why = (*why, Assumption.LAID_BACK, Assumption.LAID_BACK)  # that is all of it
+            yield Move((), mat, why)
             aside = [c for seat, c in new if c.is_up and seat != hand.seat]
             whole = len(here) + len(aside) == held
             if aside and whole and all(card.is_up for card in here):
                 for card in aside:
                     mat = mat.laid_back(hand.seat, card.number)
                 yield Move((), mat, (Assumption.SLID, *_by_hand(look, hand.seat)))
+
+    def _makes_target(self, at: At, look: Look, seat: int) -> bool:
+        """Return whether the open cards at a place make 31, or what the game wants, exactly."""
+        game, play = at.state.setup.game, _play(at)
+        points = getattr(game, "total", None)
+        cards = [card.card for card in look.at_seat(seat) if card.is_up]
+        if points is None or len(cards) < self.cards_dealt(at.state) or None in cards:
+            return False
+        return bool(points(play, tuple(cards)) == game.target)
 
     def _left_astray(self, at: At, look: Look, seat: int) -> list[int]:
         """Return the cards of *seat* that lay at the place of another, and are gone from there."""
