@@ -46,7 +46,7 @@ LOOK_NODES = 300
 SLICE_NODES = 100
 """States tried in one slice of a repair: some hundredths of a second on a small computer."""
 
-SLICES, DEAR_SLICES = 24, 6
+SLICES, DEAR_SLICES = 60, 6
 """So many slices at most are spent on a look that nothing explains, and on one that is dear."""
 
 WALKED = 8

@@ -437,7 +437,7 @@ class SeatMoves:
                 mat = mat.laid_back(hand.seat, card.number)
             why = self._why_laid_back(play, hand, here, held, look)
             if len(here) < held and self._makes_target(at, look, hand.seat):
-                why = (*why, Assumption.LAID_BACK, Assumption.LAID_BACK)  # that is all of it
+                why = (*why, *[Assumption.LAID_BACK] * 3)  # that is all of it
             yield Move((), mat, why)
             aside = [c for seat, c in new if c.is_up and seat != hand.seat]
             whole = len(here) + len(aside) == held
