@@ -13,8 +13,12 @@ from device.croupier.looks import Look
 from device.croupier.moves import Words
 from device.croupier.questions import Choice, Question, QuestionKind, divides
 from engine.core.messages.message import Message
+from engine.core.views import Phase
 
 M = TypeVar("M")
+
+PLAYED = (Phase.DEAL, Phase.PLAY)
+"""Phases in which people still take cards."""
 
 MOST_ANSWERS = 5
 """A question with more answers than this is no help, but for naming a card."""
@@ -28,6 +32,7 @@ class Fork(Generic[M]):
         about: what it is about, as the game names it.
         parts: for each answer the histories that give it, the likeliest first.
         money: what is paid depends on it: it cannot be left open.
+        urgent: it decides between payments, or whether play still goes on: nothing more shows it.
         since: so many events all histories have in common.
         doubt: the number of the event that is to be confirmed; its first answer is yes.
     """
@@ -36,6 +41,7 @@ class Fork(Generic[M]):
     question: Question
     parts: Sequence[Sequence[History[M]]]
     money: bool
+    urgent: bool
     since: int
     doubt: int | None = None
 
@@ -59,7 +65,7 @@ def find_fork(
         best, number = alive[0], histories.doubt
         about = f"knocked:{getattr(best.events[number], 'seat', None)}"
         question = words.question(about, (True, False), best, look)
-        return Fork(about, question, [alive], True, number, number)
+        return Fork(about, question, [alive], True, True, number, number)
     if len(alive) < 2 or histories.agrees:
         return None
     money = len({game.money(each.state) for each in alive}) > 1
@@ -80,24 +86,35 @@ def find_fork(
         largest = max(sum(10.0 ** (best_cost - h.cost) for h in p) for p in parts.values())
         found.append((largest, len(parts), about, parts))
     if not found:
-        return _by_history(words, alive, classes, money, left_alone)
+        return _by_history(words, histories, classes, money, left_alone)
     _, _, about, parts = min(found, key=lambda each: each[:2])
     ordered = sorted(parts.items(), key=lambda part: part[1][0].cost)
     question = words.question(about, [answer for answer, _ in ordered], ordered[0][1][0], look)
     since = common(each.events for each in alive)
-    return Fork(about, question, [part for _, part in ordered], money, since)
+    urgent = money and _is_urgent(histories)
+    return Fork(about, question, [part for _, part in ordered], money, urgent, since)
+
+
+def _is_urgent(histories: Histories[M]) -> bool:
+    """Return whether a fork about money is to be asked at once.
+
+    It is not where hands are still shown that the others have seen already. Where play goes on, a
+    history in which it is over explains whatever comes, so that to wait would speak for it.
+    """
+    paid = {histories.game.money(each.state) for each in histories.alive if each.done is not None}
+    return len(paid) > 1 or any(each.state.phase in PLAYED for each in histories.alive)
 
 
 def _by_history(
     words: Words[M],
-    alive: Sequence[History[M]],
+    histories: Histories[M],
     classes: Mapping[int, object],
     money: bool,
     left_alone: Collection[object],
 ) -> Fork[M] | None:
     """Return the question which of two histories happened, each told by where they differ."""
     parts: dict[object, list[History[M]]] = defaultdict(list)
-    for each in alive:
+    for each in histories.alive:
         parts[classes[id(each)]].append(each)
     two = list(parts.values())[:2]
     since = common(part[0].events for part in two)
@@ -105,7 +122,8 @@ def _by_history(
     if about in left_alone and not money:
         return None
     choices = [Choice(str(i), words.tell(part[0], since)) for i, part in enumerate(two)]
-    return Fork(about, divides(QuestionKind.HISTORY, WHICH, choices), two, money, since)
+    question = divides(QuestionKind.HISTORY, WHICH, choices)
+    return Fork(about, question, two, money, money and _is_urgent(histories), since)
 
 
 WHICH = Message("What happened?")

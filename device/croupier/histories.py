@@ -10,21 +10,23 @@ opened again by watching the cards that contradict them (counterexample-guided r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from device.croupier.assumptions import Assumption
 from device.croupier.history import History
 from device.croupier.looks import Look, LyingBone, LyingCard, has_changed
 from device.croupier.moves import Game
-from device.croupier.search import CARRIED, NODES, RESERVE, Bar, Budget, explain
+from device.croupier.search import CARRIED, RESERVE, Bar, Budget, explain
 from engine import State
 from engine.core.cards import Card
 from engine.core.events import Event
+from engine.core.fast_replace import replace
 from engine.core.views import Phase
 
 M = TypeVar("M")
+T = TypeVar("T")
 
 KEPT = 40
 """So many histories are kept at most."""
@@ -38,11 +40,17 @@ SURPRISE = 2
 LOST = 4
 """A look that costs this much is explained with the widest bounds."""
 
-REPAIR_NODES = 400
-"""States tried in one slice of a repair: some tenths of a second on a small computer."""
+LOOK_NODES = 300
+"""States tried at most when a look comes, so that people need not wait."""
 
-SLICES, DEAR_SLICES = 12, 2
+SLICE_NODES = 100
+"""States tried in one slice of a repair: some hundredths of a second on a small computer."""
+
+SLICES, DEAR_SLICES = 60, 6
 """So many slices at most are spent on a look that nothing explains, and on one that is dear."""
+
+WALKED = 8
+"""So many ways that are known from before take as long as one state that is tried."""
 
 DOUBTED = frozenset({Assumption.SILENT_KNOCK})
 """What money hangs on is asked before it is paid, when it was only assumed."""
@@ -80,7 +88,6 @@ class Histories(Generic[M]):
         looks: all of the hand, the newest last.
         explained: the newest look is one that the histories explain.
         crowded: more histories are alive than are kept: ask now.
-        slices: so many slices are left of a repair that is not finished; 0 where none goes on.
         written: the events of the hand that are in the journal.
         sure: events that nobody saw or said at the time, and that people have confirmed.
     """
@@ -91,7 +98,6 @@ class Histories(Generic[M]):
     looks: list[Look] = field(default_factory=list)
     explained: bool = True
     crowded: bool = False
-    slices: int = 0
     written: tuple[Event, ...] = ()
     sure: frozenset[Event] = frozenset()
     _before: list[list[History[M]]] = field(default_factory=list)
@@ -103,6 +109,7 @@ class Histories(Generic[M]):
     _known: dict[object, tuple[int, History[M], Look, list[History[M]]]] = field(
         default_factory=dict
     )
+    _repairing: Generator[None, None, None] | None = None
 
     @classmethod
     def begin(cls, game: Game[M], state: State, look: Look) -> Histories[M]:
@@ -190,34 +197,55 @@ class Histories(Generic[M]):
     def _add(self, look: Look, heard: bool = False) -> None:
         self._before.append(self.kept)
         self.looks.append(look)
-        self.slices = 0
+        self._repair_no_more()
         before = self.kept[0].cost
-        grown = self._grow(self.kept, look, RESERVE, Budget(NODES * KEPT))
-        if not grown and not heard:
-            grown = self._grow(self.kept, look, 2 * RESERVE, Budget(NODES * KEPT)) or self._lost()
+        grown = _whole(self._grow(self.kept, look, RESERVE, Budget(LOOK_NODES)))
         self.explained = bool(grown)
         if grown:
             self._keep(grown)
         if not heard and (not grown or self.kept[0].cost >= before + SURPRISE):
-            self.slices = DEAR_SLICES if grown else SLICES
-            self._repair()
-        if not self.explained:
+            slices = DEAR_SLICES if grown else SLICES
+            self._repairing = self._repair(Budget(slices * SLICE_NODES))
+            if not grown:
+                self.kept = [_carried(each, look) for each in self._before[-1]]
+            self.go_on()
+        elif not grown:
             self.kept = [_carried(each, look) for each in self._before[-1]]
 
-    def _lost(self) -> list[History[M]]:
-        """Return the stories in which it is left open what was lost track of, not yet joined."""
-        look, budget = self.looks[-1], Budget(NODES * KEPT)
+    def _strange(self, budget: Budget) -> Generator[None, None, list[History[M]]]:
+        """Return the ways in which the newest look can be explained by dearer assumptions.
+
+        Else those in which it is left open what was lost track of; neither are joined yet.
+        """
+        look, before = self.looks[-1], self._before[-1]
+        grown = yield from self._grow(before, look, 2 * RESERVE, budget)
+        if grown:
+            return grown
         barred = self._barred_at(look)
-        return [
-            way
-            for each in self.alive
-            for way in explain(self.game, each, look, 3 * RESERVE, budget, barred, lost=True)
-        ]
+        for each in before:
+            if each.cost < before[0].cost + ALIVE:
+                lost = explain(self.game, each, look, 3 * RESERVE, budget, barred, lost=True)
+                grown.extend(lost)
+                yield
+        return grown
+
+    @property
+    def is_repairing(self) -> bool:
+        """Whether a repair is not finished."""
+        return self._repairing is not None
 
     def go_on(self) -> None:
-        """Go on with a repair that is not finished: what was tried before is known."""
-        if self.slices:
-            self._repair()
+        """Go on with a repair that is not finished, for one slice."""
+        if self._repairing is not None:
+            try:
+                next(self._repairing)
+            except StopIteration:
+                self._repairing = None
+
+    def _repair_no_more(self) -> None:
+        if self._repairing is not None:
+            self._repairing.close()
+            self._repairing = None
 
     @property
     def ignored(self) -> frozenset[int]:
@@ -265,14 +293,19 @@ class Histories(Generic[M]):
 
     def _grow(
         self, kept: Sequence[History[M]], look: Look, most: int, budget: Budget
-    ) -> list[History[M]]:
-        """Return all ways to go on, not yet joined."""
+    ) -> Generator[None, None, list[History[M]]]:
+        """Return all ways to go on, not yet joined; pause after each slice of the work."""
         floor = kept[0].cost
         grown: list[History[M]] = []
         for each in kept:
-            left = most - (each.cost - floor)
-            if left >= 0:
-                grown.extend(self._explained(each, look, left, budget))
+            left, before = most - (each.cost - floor), budget.nodes
+            if left < 0:
+                continue
+            ways = self._explained(each, look, left, budget)
+            budget.nodes -= len(ways) // WALKED
+            if budget.nodes // SLICE_NODES < before // SLICE_NODES:
+                yield
+            grown.extend(ways)
         for says in self._settled.get(look.number, ()):
             grown = [each for each in grown if says(each)]
         return grown
@@ -331,16 +364,30 @@ class Histories(Generic[M]):
 
     # Repair
 
-    def _repair(self) -> None:
+    def _repair(self, budget: Budget) -> Generator[None, None, None]:
         """Explain the looks of this hand again, wider each time, until it is cheaper."""
-        budget = Budget(REPAIR_NODES)
-        self.slices -= 1
+        before, repaired = self._watched, False
+        try:
+            repaired = yield from self._repaired(budget)
+        finally:
+            if not repaired:
+                self._watched = before
+
+    def _repaired(self, budget: Budget) -> Generator[None, None, bool]:
+        """Repair, and return whether it was of use; if so, the cards watched for it stay so."""
+        if not self.explained:
+            grown = yield from self._strange(budget)
+            if grown:
+                self._keep(grown)
+                self.explained = True
+            if grown and self.kept[0].cost < self._before[-1][0].cost + SURPRISE:
+                return False
         cost = self.kept[0].cost if self.explained else None
         suspects = frozenset().union(
             *(self.game.suspects(each, self.looks[-1]) for each in self._before[-1][:3])
         )
-        if suspects and self._repair_cards(suspects, budget, cost):
-            return
+        if suspects and (yield from self._repair_cards(suspects, budget, cost)):
+            return True
         forks = frozenset().union(*(each.forks for each in self.kept[:3]))
         narrow, wide = self._watched | suspects, self._watched | suspects | forks
         plans = [
@@ -350,22 +397,20 @@ class Histories(Generic[M]):
         ]
         if cost is None or cost >= self._before[-1][0].cost + LOST:
             plans += [(0, RESERVE + 2, wide), (0, RESERVE + 4, wide)]
-        old_watched = self._watched
         for start, most, watched in plans:
             self._watched = watched
-            found = self._again(start, most, budget)
+            found = yield from self._again(start, most, budget)
             if found is not None and (cost is None or found[-1][0].cost < cost):
                 self._before[start:] = found[:-1]
                 self.kept, self.explained = found[-1], True
-                self.slices = 0
-                return
+                return True
             if budget.nodes <= 0:
                 break
-        else:
-            self.slices = 0
-        self._watched = old_watched
+        return False
 
-    def _repair_cards(self, suspects: frozenset[Card], budget: Budget, cost: int | None) -> bool:
+    def _repair_cards(
+        self, suspects: frozenset[Card], budget: Budget, cost: int | None
+    ) -> Generator[None, None, bool]:
         """Let one of *suspects* have gone another way where it was last seen to come or go.
 
         Only the looks around that place are explained widely, and only what takes the card
@@ -375,7 +420,7 @@ class Histories(Generic[M]):
         self._watched = old_watched | suspects
         chains: list[tuple[int, list[list[History[M]]]]] = []
         for start in self._mentions(suspects):
-            found = self._other_way(start, suspects, budget)
+            found = yield from self._other_way(start, suspects, budget)
             if found is not None:
                 chains.append((start, found))
             if budget.nodes <= 0:
@@ -389,7 +434,7 @@ class Histories(Generic[M]):
             self._before[place] = self._joined([*ways, *self._before[place]])[0]
         last = [each for _, f in chains for each in f[-1]]
         self._keep([*last, *(self.kept if self.explained else ())])
-        self.explained, self.slices = True, 0
+        self.explained = True
         return True
 
     def _mentions(self, cards: frozenset[Card]) -> list[int]:
@@ -401,12 +446,12 @@ class Histories(Generic[M]):
 
     def _other_way(
         self, start: int, suspects: frozenset[Card], budget: Budget
-    ) -> list[list[History[M]]] | None:
+    ) -> Generator[None, None, list[list[History[M]]] | None]:
         """Return the sets from look *start* on where a suspect goes another way than believed."""
         game, sets, turn = self.game, [self._before[start]], start + WINDOW
         for place, look in enumerate(self.looks[start:], start + 1):
             most = RESERVE + 2 if place <= turn else RESERVE
-            grown = self._grow(sets[-1], look, most, budget)
+            grown = yield from self._grow(sets[-1], look, most, budget)
             if not grown:
                 return None
             found = self._joined(grown, most)[0]
@@ -422,11 +467,13 @@ class Histories(Generic[M]):
             sets.append(found if place <= turn else found[:FOLLOWED])
         return sets
 
-    def _again(self, start: int, most: int, budget: Budget) -> list[list[History[M]]] | None:
+    def _again(
+        self, start: int, most: int, budget: Budget
+    ) -> Generator[None, None, list[list[History[M]]] | None]:
         """Return the sets before each look from *start* on, and the last one."""
         sets = [self._before[start]]
         for look in self.looks[start:]:
-            grown = self._grow(sets[-1], look, most, budget)
+            grown = yield from self._grow(sets[-1], look, most, budget)
             if grown:
                 sets.append(self._joined(grown, most)[0])
             elif look is self.looks[-1]:
@@ -512,6 +559,8 @@ class Histories(Generic[M]):
         self.kept = kept
         for look in looks:
             self._add(self.without_ignored(look))
+            while self.is_repairing and not self.explained:
+                self.go_on()
         return self.explained
 
     def answer(
@@ -521,6 +570,7 @@ class Histories(Generic[M]):
 
         A repair later on keeps to it: those are right of which *says* is true at this look.
         """
+        self._repair_no_more()
         if says is not None and self.looks:
             self._settled.setdefault(self.looks[-1].number, []).append(says)
         keep = list(chosen)
@@ -552,6 +602,16 @@ class Histories(Generic[M]):
         self._replay(max(first, 0))
 
 
+def _whole(work: Generator[None, None, T]) -> T:
+    """Return what *work* comes to, without a pause."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            found: T = end.value
+            return found
+
+
 def _things(look: Look) -> _Things:
     return (*look.cards, *look.bones)
 
@@ -571,16 +631,17 @@ def _steps(history: History[M], length: int) -> tuple[tuple[Event, str], ...]:
 def common(logs: Iterable[tuple[Event, ...]]) -> int:
     """Return how many events all *logs* begin with."""
     found = 0
-    for events in zip(*logs, strict=False):
-        if any(event != events[0] for event in events):
+    for first, *others in zip(*logs, strict=False):
+        if any(event is not first and event != first for event in others):
             break
         found += 1
     return found
 
 
-def _cards_between(a: Sequence[Event], b: Sequence[Event]) -> frozenset[Card]:
+def _cards_between(a: tuple[Event, ...], b: tuple[Event, ...]) -> frozenset[Card]:
     """Return the cards that are in events of one of two histories only."""
-    return frozenset().union(*(_named(event) for event in set(a) ^ set(b)))
+    same = common((a, b))
+    return frozenset().union(*(_named(event) for event in {*a[same:]} ^ {*b[same:]}))
 
 
 def _named(event: Event) -> frozenset[Card]:

@@ -13,7 +13,7 @@ from engine.core.events import Event
 M = TypeVar("M")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class History(Generic[M]):
     """What may have happened in this hand.
 

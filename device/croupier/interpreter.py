@@ -51,6 +51,9 @@ ANSWERS = (Button.HAVE, Button.STICK, Button.UNDO, Button.MENU, Button.LEFT, But
 PATIENCE_LOOKS = 2
 """After so many looks at what lies there unread it is asked about..."""
 
+SLICE_S = 0.1
+"""A repair goes on for one slice after so many seconds."""
+
 PATIENCE_S = 4.0
 """...or after so many seconds in which nobody does anything."""
 
@@ -80,7 +83,7 @@ class Interpreter(Generic[M]):
         self._renamed: list[tuple[Event, int]] = []
         self._misdeal_asked = False
         self._next_wanted = self._clear = False
-        self._now_s = self._looked_s = 0.0
+        self._now_s = self._looked_s = self._repaired_s = 0.0
         self._dialled: int | None = None
         self._dialled_at: int | None = None
         self._lines: list[str] = []
@@ -97,7 +100,7 @@ class Interpreter(Generic[M]):
         self._reading = reading
         blind = not (self._mat_seen and self._any_look)
         self._mat_seen = self._any_look = True
-        self._looked_s = self._now_s
+        self._looked_s = self._repaired_s = self._now_s
         histories = self._in_step(state)
         self._lines += reading_lines(reading)
         look = self._looks.see(reading, hands=reading.hands, over=reading.over, blind=blind)
@@ -115,7 +118,8 @@ class Interpreter(Generic[M]):
             self._expected = state.log
             self._lines.clear()
             # The clock of those lines is not the one that runs now.
-            self._now_s, self._looked_s, self._fork_since = 0.0, 0.0, (self._fork_since[0], 0.0)
+            self._now_s = self._looked_s = self._repaired_s = 0.0
+            self._fork_since = (self._fork_since[0], 0.0)
 
     def take_lines(self) -> tuple[str, ...]:
         """Return what was seen and said since the last call, as lines of a readings log."""
@@ -134,9 +138,13 @@ class Interpreter(Generic[M]):
     def on_time(self, now_s: float, state: State) -> CroupierResult | None:
         """Let time pass; return a result where something is due, else ``None``."""
         self._now_s = max(self._now_s, now_s)
-        if self._set is not None and self._set.slices and self._mat_seen:
-            self._set.go_on()
-            return self._result(state)
+        if self._set is not None and self._set.is_repairing and self._mat_seen:
+            # As many slices as time went by, so that it comes to the same however often it is told.
+            due = int(round((self._now_s - self._repaired_s) / SLICE_S, 3))
+            self._repaired_s += due * SLICE_S
+            for _ in range(due):
+                self._set.go_on()
+            return self._result(state) if due else None
         fork, unread = self._fork, self._unread
         due = fork is not None and self._is_due(fork)
         late = unread is not None and self._is_late(unread)
@@ -270,6 +278,8 @@ class Interpreter(Generic[M]):
         found = list(self._words.remarks(best, look, explained))
         if self._fork is not None and self._question is None:
             found.append(self._words.waiting(self._fork.about, best, look))
+        elif self._unread is not None and self._question is None and self._unread.later:
+            found.append(Notice(self._unread.text, urgent=False))  # it may settle itself
         if self._set.ignored:
             found.append(self._words.ignored(best, look, self._set.ignored))
         return found
@@ -400,7 +410,8 @@ class Interpreter(Generic[M]):
 
     def _is_late(self, unread: Question) -> bool:
         """Return whether it is asked now what lies there; some things only when they stay so."""
-        told_first = unread.kind in LATER or (unread.kind is QuestionKind.CARD and not unread.cards)
+        unnamed = unread.kind is QuestionKind.CARD and not unread.cards
+        told_first = unread.later or unread.kind in LATER or unnamed
         return not told_first or self._has_waited(PATIENCE_LOOKS, self._unread_since)
 
     def _is_due(self, fork: Fork[M]) -> bool:
@@ -409,7 +420,8 @@ class Interpreter(Generic[M]):
         since = (looks, max(since_s, self._looked_s))
         kind = fork.question.kind
         may_say = kind is QuestionKind.NUMBER  # it may still be dialled
-        return (fork.money and not may_say) or self._has_waited(kind.patience, since)
+        patience = ask.LONG if kind.patience is None and fork.money else kind.patience
+        return (fork.urgent and not may_say) or self._has_waited(patience, since)
 
     def _has_waited(self, patience: int | None, since: tuple[int, float]) -> bool:
         """Return whether *patience* looks, or seconds enough, went by *since* a look, a time."""

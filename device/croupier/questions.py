@@ -58,10 +58,16 @@ _WORDS: dict[QuestionKind, QuestionKind] = {
 }
 """Kinds that are one to people: the words that leave the program."""
 
+LONG = 6
+"""So many looks are waited for what the next moves of people mostly show."""
+
 PATIENCE: dict[QuestionKind, int | None] = {
-    QuestionKind.WHOSE: 6,
-    QuestionKind.OUT: 6,
-    QuestionKind.KNOCKED: 6,
+    QuestionKind.WHOSE: LONG,
+    QuestionKind.OUT: LONG,
+    QuestionKind.KNOCKED: LONG,
+    QuestionKind.STUCK: LONG,
+    QuestionKind.HAD: LONG,
+    QuestionKind.HISTORY: LONG,
     QuestionKind.SOURCE: None,
     QuestionKind.CARD: 0,
     QuestionKind.BUMPED: 0,
@@ -108,6 +114,7 @@ class Question:
         was: what the game knows the card as that now looks like another one.
         of: the question that this one is a step of: which rank, then which suit it is.
         hints: what the buttons answer, where that is not as usual.
+        later: it is put only when what it is about stays so, for the game can go on without it.
     """
 
     kind: QuestionKind
@@ -121,6 +128,7 @@ class Question:
     was: Card | None = None
     of: Question | None = None
     hints: tuple[KeyHint, ...] = ()
+    later: bool = False
 
     @property
     def whole(self) -> Question:
@@ -338,6 +346,7 @@ def exposed(name: Value, seat: int, card: Card, thing: int, place: Place | None 
         (YES, NO),
         thing=thing,
         place=place,
+        later=True,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from typing import Any, TypeVar
 
@@ -16,6 +16,7 @@ from device.croupier.moves import Game, Move
 from device.ports import Button
 from engine import IllegalActionError, State, apply
 from engine.core.events import Event, Have, Undo
+from engine.core.fast_replace import replace
 from engine.core.views import Phase
 from engine.table.state import refolded
 

@@ -1,5 +1,6 @@
 """A croupier at work, by readings written by hand: what every game's bench shares."""
 
+from device.croupier.interpreter import PATIENCE_S
 from device.ports import Button, Press
 from engine import TABLE, Undo, apply, view
 
@@ -31,6 +32,12 @@ class CroupierBench:
     def look(self):
         """Show the mat; return the events that came of it."""
         return self._follow(self.croupier.on_reading(self.mat.reading(), self.state))
+
+    def wait(self, seconds=PATIENCE_S):
+        """Let time pass after the last reading, while nobody does anything."""
+        self.mat.time_s += seconds
+        advice = self.croupier.on_time(self.mat.time_s, self.state)
+        return [] if advice is None else self._follow(advice)
 
     def press(self, button, seat=None):
         return self._follow(self.croupier.on_press(Press(Button(button), 0.0, seat), self.state))

@@ -1,5 +1,8 @@
 """Plays logs of readings with the croupier and the engine, without a disk."""
 
+import time
+from contextlib import contextmanager
+
 from device.clock import HandClock
 from device.croupier.lines import read_line
 from device.croupier.open_cards import OpenCards
@@ -51,6 +54,38 @@ class NoSource:
         return ()
 
 
+class TimedTable(TableController):
+    """A table that notes its seconds of computing.
+
+    ``looks_s`` has those until a look was taken in, ``whole_s`` with all that is computed for it
+    until the next one: repairs that go on meanwhile, presses.
+    """
+
+    def __init__(self, *parts):
+        super().__init__(*parts)
+        self.looks_s, self.whole_s = [], [0.0]
+
+    def see(self, reading):
+        self.whole_s.append(0.0)
+        with self._timed():
+            super().see(reading)
+        self.looks_s.append(self.whole_s[-1])
+
+    def press(self, press):
+        with self._timed():
+            super().press(press)
+
+    def pass_time(self, now_s):
+        with self._timed():
+            super().pass_time(now_s)
+
+    @contextmanager
+    def _timed(self):
+        start_s = time.process_time()
+        yield
+        self.whole_s[-1] += time.process_time() - start_s
+
+
 def table_of(setup):
     """Return a table for a setup of the people of software, and its clock."""
     players = [
@@ -65,11 +100,11 @@ def table_of(setup):
         options=setup.changes,
     )
     clock = HandClock()
-    return TableController(MemorySession(state), NoSource(), (), clock), clock
+    return TimedTable(MemorySession(state), NoSource(), (), clock), clock
 
 
 def play_log(lines, answers, setup):
-    """Play a log; return the outcomes of its hands, what was told, and the table."""
+    """Play a log; return the table and what was told."""
     table, clock = table_of(setup)
     told = []
     play_readings(
@@ -87,4 +122,5 @@ def play(lines, answers, setup):
     table, told = play_log(lines, answers, setup)
     state = table.session.state
     hands = [state.setup.game.views.hand_record(hand) for hand in state.hands]
-    return Played(tuple(hands), tuple(told), tuple(map(event_to_dict, state.events)))
+    events = tuple(map(event_to_dict, state.events))
+    return Played(tuple(hands), tuple(told), events, tuple(table.looks_s), tuple(table.whole_s[1:]))

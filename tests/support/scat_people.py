@@ -351,8 +351,7 @@ class Table:
     def run(self):
         for moment in self.people.moments:
             self.feed(moment)
-            while self.croupier._set.slices:
-                self.wait()
+            self.wait()
             for _ in range(6):
                 if self.result.question is None or not self.answer(moment):
                     break
@@ -365,10 +364,11 @@ class Table:
             self.follow(self.croupier.on_press(moment.press, self.state))
 
     def wait(self):
-        """Let the time go on."""
-        result = self.croupier.on_time(0.0, self.state)
-        if result is not None:
-            self.follow(result)
+        """Let the time go on until nothing is repaired any more."""
+        if self.croupier._set.is_repairing:
+            while self.croupier._set.is_repairing:
+                self.croupier._set.go_on()
+            self.follow(self.croupier.reinterpret(self.state))
 
     def follow(self, result):
         for _ in range(50):

@@ -18,7 +18,7 @@ Tie = tuple[Key, int, Point]
 Ties = tuple[Tie, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ScatMat:
     """What a history believes of the mat.
 

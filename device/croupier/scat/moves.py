@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import replace
 
 from device.croupier.assumptions import Assumption
 from device.croupier.legal import is_legal, state_after
@@ -41,6 +40,7 @@ from engine.core.events import (
     TurnUp,
     Undo,
 )
+from engine.core.fast_replace import replace
 from engine.core.views import Phase
 from engine.games.scat.deal import due_piles, seat_due
 from engine.games.scat.play import ScatHand, ScatPlay
@@ -267,6 +267,8 @@ class ScatMoves:
                 yield from exchanges.moves(at, look, play, free, price)
             if play.options.has_discard:
                 yield from self._turn(at, look, play, play.turn)
+        elif play.options.has_discard:
+            yield from self._taken_back(at, look, play)
         yield from self._named(at, look, play)
         yield from self._from_elsewhere(at, look, play)
         yield from self._disturbed(at, look, play)
@@ -428,8 +430,7 @@ class ScatMoves:
         """Offer what the player whose turn it is may have done at the pile (SC-4 to SC-18)."""
         fit = self.fit(at, look)
         new = fit.next
-        # A top that shows cannot have been taken, but for a hand that took it and put it back.
-        gone = bool(play.discards) and len(play.discards) - 1 not in fit.shown and not fit.hidden
+        gone = _is_top_gone(play, fit)
         if fit.named is not None:
             return  # first it gets its name
         if play.drawn is not None:
@@ -437,13 +438,19 @@ class ScatMoves:
             return
         if at.mat.turns < MOST_TURNS:
             yield from self._whole_turn(at, look, play, turn, fit, gone)
-        if gone and play.last is not None and _discarded_last(at):
-            lower = _without_top(at.mat)
-            yield Move((Undo(),), lower, (Assumption.TAKEN_BACK,), hand=play.last)
-            if new is not None:
-                other = replace(_turn_over(lower), pile=(*lower.pile, spot_of(new)))
-                events = (Undo(), Discard(play.last, new.card))
-                yield Move(events, other, (Assumption.TAKEN_BACK,), hand=play.last)
+        yield from self._taken_back(at, look, play)
+
+    def _taken_back(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer that the last discard was taken back by its player, and maybe another one laid."""
+        fit = self.fit(at, look)
+        if play.last is None or not _discarded_last(at) or not _is_top_gone(play, fit):
+            return
+        lower = _without_top(at.mat)
+        yield Move((Undo(),), lower, (Assumption.TAKEN_BACK,), hand=play.last)
+        if fit.next is not None:
+            other = replace(_turn_over(lower), pile=(*lower.pile, spot_of(fit.next)))
+            events = (Undo(), Discard(play.last, fit.next.card))
+            yield Move(events, other, (Assumption.TAKEN_BACK,), hand=play.last)
 
     def _whole_turn(
         self, at: At, look: Look, play: ScatPlay, turn: int, fit: PileFit, gone: bool
@@ -1098,7 +1105,8 @@ def _unknown_turns(state: State) -> Iterator[tuple[Event, ...]]:
     while play is not None and play.phase in (Phase.PLAY, Phase.SHOWDOWN):
         if play.drawn is None:
             yield turns
-        if play.turn is None or play.knocker is not None or len(turns) >= 2 * len(play.holding):
+        over = play.knocker is not None and play.drawn is None
+        if play.turn is None or over or len(turns) >= 2 * len(play.holding):
             return
         drawn = () if play.drawn else (Draw(play.turn, Source.STOCK),)
         events = (*drawn, Discard(play.turn, None))
@@ -1155,6 +1163,14 @@ def _was_silent(at: At, seat: int) -> bool:
         isinstance(event, Knock | Stand) and event.seat == seat and silent & {*mark.split(",")}
         for event, mark in zip(at.events, at.marks, strict=True)
     )
+
+
+def _is_top_gone(play: ScatPlay, fit: PileFit) -> bool:
+    """Return whether the top of the pile may have been taken: it does not show.
+
+    One that shows cannot have been, but for a hand that took it and put it back.
+    """
+    return bool(play.discards) and len(play.discards) - 1 not in fit.shown and not fit.hidden
 
 
 def _discarded_last(at: At) -> bool:

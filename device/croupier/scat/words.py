@@ -226,7 +226,10 @@ class ScatWords:
                 continue
             candidates = tuple(c for c in card.candidates if self._may_be(at, look, card, c))
             if seat is None:
-                return say.which_middle_card(candidates, card.number, card.centre)
+                asked = say.which_middle_card(candidates, card.number, card.centre)
+                # Play goes on over a discard that nobody has read (rule SC-28).
+                later = at.state.phase is Phase.PLAY and card.zone is ZoneKind.DISCARD
+                return replace(asked, later=later)
             name = name_of(at.state, seat)
             return ask.which_card(name, seat, candidates, card.number, card.centre)
         return None

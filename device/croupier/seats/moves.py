@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, replace
+import math
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
 
 from device.croupier.assumptions import Assumption
 from device.croupier.history import History
@@ -16,6 +17,7 @@ from device.ports import Button
 from engine import State
 from engine.core.cards import Card
 from engine.core.events import Claim, Cut, Deal, Declare, Event, Facing, Have, Reveal, Stick
+from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
 from engine.core.views import Phase
 from engine.games.base import Play
@@ -28,11 +30,14 @@ MIDDLE = (None, ZoneKind.DISCARD, ZoneKind.DEALER)
 SHORT_RESTS = 2
 """After so many rests a hand that lies open is all that the player has."""
 
+APART_MM = 50.0
+"""Cards of a hand whose middles are this far from each other were laid out one by one."""
+
 UNKNOWN = 0
 """Stands for a card of a hand that was never seen lying by itself."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatMat:
     """What a history believes of the mat.
 
@@ -42,6 +47,7 @@ class SeatMat:
         lying: the cards that showed at the last rest.
         astray: those of them that lay at the place of another player.
         spent: cards of the hand before, of a finished cut, or thrown in: they are nobody's.
+        backs: those of them that were thrown in face down.
         hidden: how many cards of those who threw in are not seen yet.
         away: seats whose cards were thrown in for everybody to see.
         short: seats whose hand lies open with a card less than it has, or nowhere, when hands are
@@ -53,6 +59,7 @@ class SeatMat:
     lying: frozenset[int] = frozenset()
     astray: frozenset[int] = frozenset()
     spent: frozenset[int] = frozenset()
+    backs: frozenset[int] = frozenset()
     hidden: int = 0
     away: frozenset[int] = frozenset()
     short: frozenset[tuple[int, int, int]] = frozenset()
@@ -91,9 +98,21 @@ class SeatMat:
         """Return the mat with a card of the hand of *seat* lying there again."""
         return replace(self, loose=tuple(sorted({*self.loose, (number, seat)})))
 
-    def without(self, numbers: frozenset[int], hidden: int = 0) -> SeatMat:
+    def without(self, cards: Iterable[LyingCard], hidden: int = 0) -> SeatMat:
         """Return the mat with cards that are nobody's any more."""
-        return replace(self, spent=self.spent | numbers, hidden=hidden)
+        spent, backs = set(self.spent), set(self.backs)
+        for card in cards:
+            spent.add(card.number)
+            if not card.is_up:
+                backs.add(card.number)
+        return replace(self, spent=frozenset(spent), backs=frozenset(backs), hidden=hidden)
+
+    def is_spent(self, card: LyingCard) -> bool:
+        """Return whether a card is nobody's.
+
+        An open card where a back lay that was thrown in is one of the hand laid open over it.
+        """
+        return card.number in self.spent and not (card.is_up and card.number in self.backs)
 
 
 At = History[SeatMat]
@@ -137,6 +156,8 @@ class SeatMoves:
             any(True for _ in self.new_cards(at, look)) or self._thrown_at_rest(at, look)
         ):
             return None
+        if play.phase is Phase.DONE and self._shows_others(at, look):
+            return None
         if any(self._claims(at, look)) or self._all_show(at, look) or self._turn_is_shown(play):
             return None
         left = (self._miscounted(at, look), self._unshown(at, look), self._shown_asking(at, look))
@@ -149,6 +170,12 @@ class SeatMoves:
         if play.phase is Phase.DEAL:
             return _gathered(mat, look)
         return replace(mat.seen(look), short=self._short(at, look))
+
+    def _shows_others(self, at: At, look: Look) -> bool:
+        """Return whether somebody who has shown shows another card too: it was miscounted."""
+        hands = _play(at).hands
+        shown = {hand.seat for hand in hands if hand.shown}
+        return any(card.is_up and seat in shown for seat, card in self.new_cards(at, look))
 
     def _short(self, at: At, look: Look) -> frozenset[tuple[int, int, int]]:
         """Return which hands are not shown whole at the showdown, and for how many rests."""
@@ -203,7 +230,7 @@ class SeatMoves:
 
     def _at_seat(self, at: At, card: LyingCard) -> int | None:
         """Return at whose place *card* lies that is still in the hand; ``None``: at nobody's."""
-        if card.zone is not ZoneKind.SEAT or card.number in at.mat.spent:
+        if card.zone is not ZoneKind.SEAT or at.mat.is_spent(card):
             return None
         for hand in _play(at).hands:
             if hand.seat == card.seat and not hand.out:
@@ -278,7 +305,7 @@ class SeatMoves:
         for card in self.cards_cut(at, look):
             if card.is_up and card.card is not None and card.seat is not None:
                 about = frozenset((card.number,))
-                after = at.mat.without(about)
+                after = at.mat.without((card,))
                 yield Move((Cut(card.seat, card.card),), after, about=about)
 
     def _shown_all_the_same(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
@@ -287,7 +314,7 @@ class SeatMoves:
             shown = frozenset(c.number for c in look.at_seat(seat) if c.is_up) - at.mat.spent
             if shown:
                 spent = replace(at.mat, spent=at.mat.spent | shown)
-                yield Move((), spent, (Assumption.MISREAD,), about=shown)
+                yield Move((), spent, (Assumption.MISREAD,) * min(3, len(shown)), about=shown)
 
     def cards_cut(self, at: At, look: Look) -> list[LyingCard]:
         """Return the cards at the places of those who have still to cut (rule G-2)."""
@@ -408,13 +435,25 @@ class SeatMoves:
             mat = at.mat
             for card in here:
                 mat = mat.laid_back(hand.seat, card.number)
-            yield Move((), mat, self._why_laid_back(play, hand, here, held, look))
+            why = self._why_laid_back(play, hand, here, held, look)
+            if len(here) < held and self._makes_target(at, look, hand.seat):
+                why = (*why, *[Assumption.LAID_BACK] * 3)  # that is all of it
+            yield Move((), mat, why)
             aside = [c for seat, c in new if c.is_up and seat != hand.seat]
             whole = len(here) + len(aside) == held
             if aside and whole and all(card.is_up for card in here):
                 for card in aside:
                     mat = mat.laid_back(hand.seat, card.number)
                 yield Move((), mat, (Assumption.SLID, *_by_hand(look, hand.seat)))
+
+    def _makes_target(self, at: At, look: Look, seat: int) -> bool:
+        """Return whether the open cards at a place make 31, or what the game wants, exactly."""
+        game, play = at.state.setup.game, _play(at)
+        points = getattr(game, "total", None)
+        cards = [card.card for card in look.at_seat(seat) if card.is_up]
+        if points is None or len(cards) < self.cards_dealt(at.state) or None in cards:
+            return False
+        return bool(points(play, tuple(cards)) == game.target)
 
     def _left_astray(self, at: At, look: Look, seat: int) -> list[int]:
         """Return the cards of *seat* that lay at the place of another, and are gone from there."""
@@ -433,9 +472,10 @@ class SeatMoves:
         hand_seen = _by_hand(look, hand.seat)
         if is_strewn(here) and not any(card.is_up for card in here):
             return (Assumption.LAID_BACK_STREWN, *hand_seen)
-        if len(here) == held or all(card.is_up for card in here):
+        shown = all(card.is_up for card in here)
+        if len(here) == held or (shown and not _lie_apart(here)):
             return hand_seen
-        word = Assumption.LAID_BACK_TURN if own else Assumption.LAID_BACK
+        word = Assumption.LAID_BACK_TURN if own and not shown else Assumption.LAID_BACK
         return (word, *hand_seen)
 
     def _turn(self, at: At, look: Look, play: Play, turn: int) -> Iterator[Move[SeatMat]]:
@@ -516,12 +556,12 @@ class SeatMoves:
         """Offer hands thrown into the middle, or turned face down (rules G-17, OT-17)."""
         yield from self._turns_down(at, look)
         middle = self._in_middle(at, look)
-        numbers = frozenset(card.number for card in middle)
         if middle and len(middle) <= at.mat.hidden:
             why = self._why_not_new(at, look)
-            yield Move((), at.mat.without(numbers, at.mat.hidden - len(middle)), why)
+            yield Move((), at.mat.without(middle, at.mat.hidden - len(middle)), why)
         elif middle:
-            yield Move((), at.mat.without(numbers), (Assumption.STRAY,) * min(3, len(middle)))
+            stray = (Assumption.STRAY,) * min(3, len(middle))
+            yield Move((), at.mat.without(middle), max(stray, self._why_not_new(at, look), key=len))
         new = [(seat, card) for seat, card in self.new_cards(at, look) if not card.is_up]
         for hand in _play(at).hands:
             gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
@@ -537,11 +577,12 @@ class SeatMoves:
             thrown = is_strewn([*middle, *aside]) or (seen and self._is_throw(at, look, hand))
             if aside and thrown:  # they came to lie at somebody's place
                 ways.append(([*middle, *aside], assumed))
-            elif aside and seen and len(middle) + len(aside) > 1:
+            elif aside and seen and (len(middle) + len(aside) > 1 or self._took_up(at, look, hand)):
                 ways.append(([*middle, *aside], (*assumed, Assumption.STRAY)))
             for cards, why in ways:
-                took = frozenset(card.number for card in cards[: len(hand.cards)])
-                mat = at.mat.without(took, at.mat.hidden + max(0, gone - len(took)))
+                away = cards[: len(hand.cards)]
+                took = frozenset(card.number for card in away)
+                mat = at.mat.without(away, at.mat.hidden + max(0, gone - len(took)))
                 mat = replace(mat, away=mat.away | {hand.seat})
                 yield Move(events, mat, why, about=took)
 
@@ -558,8 +599,11 @@ class SeatMoves:
 
     def _is_throw(self, at: At, look: Look, hand: PlayerCards) -> bool:
         """Return whether no card is dealt any more, and those of *hand* are gone from its place."""
-        lay = at.mat.lying & frozenset(at.mat.hand(hand.seat))
-        return _play(at).phase is Phase.SHOWDOWN and bool(lay - _numbers(look))
+        return _play(at).phase is Phase.SHOWDOWN and self._took_up(at, look, hand)
+
+    def _took_up(self, at: At, look: Look, hand: PlayerCards) -> bool:
+        """Return whether cards of *hand* that lay there are gone from sight."""
+        return bool((at.mat.lying & frozenset(at.mat.hand(hand.seat))) - _numbers(look))
 
     def _why_not_new(self, at: At, look: Look) -> tuple[Assumption, ...]:
         """Return how unusual it is that cards thrown in before show only now."""
@@ -618,14 +662,15 @@ class SeatMoves:
         if play is None or play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE):
             return
         for hand in play.hands:
-            if hand.out or not hand.has_unread:
-                continue
             here = self._here(at, look, hand.seat, unknown=True)
+            if hand.out or any(not card.is_up or card.card is None for card in here):
+                continue
+            if hand.shown and len(here) > len(hand.cards):
+                yield from self._with_more(at, hand, here)  # one of them was covered then
             numbers = at.mat.hand(hand.seat)
             known = {n for n, up in zip(numbers, hand.up, strict=False) if up}
-            if any(not c.is_up or c.card is None for c in here):
-                continue
-            if all(c.number in known for c in here) or len(here) == len(hand.cards):
+            same = len(here) == len(hand.cards) or all(card.number in known for card in here)
+            if same or not hand.has_unread:
                 continue
             rests = {n: rests for seat, n, rests in at.mat.short if seat == hand.seat}
             if rests.get(len(here), 0) > SHORT_RESTS or len(here) < self.cards_dealt(at.state):
@@ -676,14 +721,15 @@ class SeatMoves:
     def _with_more(
         self, at: At, hand: PlayerCards, here: list[LyingCard]
     ) -> Iterator[Move[SeatMat]]:
-        """Offer that cards came to a hand that nobody saw come."""
+        """Offer that cards came to a hand that nobody saw come; if it was shown, it is again."""
         log, seat = at.state.log, hand.seat
         more = len(here) - len(hand.cards)
-        place = _turn_ends(log, seat)
+        shown = [n for n, e in enumerate(log) if isinstance(e, Reveal) and e.seat == seat]
+        place, end = _turn_ends(log, seat), shown[-1] if shown else None
         if place is None:
-            if _play(at).turn != seat:
+            if _play(at).turn != seat and end is None:
                 return
-            place = len(log)
+            place = len(log) if end is None else end
         asked = place > 0 and isinstance(log[place - 1], Have) and _of(log[place - 1]) == seat
         added: list[Event] = []
         for number in range(more):
@@ -697,7 +743,10 @@ class SeatMoves:
         for _ in range(more):
             mat = mat.dealt(seat, UNKNOWN)
         about = frozenset(card.number for card in here)
-        yield Move((), mat, assumed, about=about, insert=(place, 0, tuple(added)))
+        gone = 0
+        if end is not None:
+            added, gone = [*added, *log[place:end]], end + 1 - place
+        yield Move((), mat, assumed, about=about, insert=(place, gone, tuple(added)))
 
     def _with_fewer(
         self, at: At, hand: PlayerCards, here: list[LyingCard], why: Assumption
@@ -809,6 +858,15 @@ def _play(at: At) -> Play:
     play = at.state.live_play
     assert play is not None
     return play
+
+
+def _lie_apart(cards: list[LyingCard]) -> bool:
+    """Return whether several cards lie so far from each other that they hide none of the hand."""
+    return len(cards) > 1 and all(
+        math.dist(one.centre, other.centre) >= APART_MM
+        for place, one in enumerate(cards)
+        for other in cards[:place]
+    )
 
 
 def _numbers(look: Look) -> frozenset[int]:

@@ -201,7 +201,8 @@ class SeatWords:
         assert play is not None
         for hand in play.hands:
             lying = [c for c in look.cards if at.mat.owner(c.number) == hand.seat]
-            showing = hand.has_unread and len(lying) == len(hand.cards)
+            whole = len(lying) == len(hand.cards) or play.phase is Phase.SHOWDOWN
+            showing = hand.has_unread and whole
             if not hand.out and showing and all(card.is_up for card in lying):
                 for card in lying:
                     if _is_unread(card):

@@ -38,11 +38,11 @@ _Z95 = 1.96
 
 @dataclass(slots=True)
 class Judged:
-    """One hand with its verdict; *why* names what differs."""
+    """One hand with its verdict; *asked* are the kinds of its questions, *why* what differs."""
 
     verdict: Verdict
     tally: Counter[Happening]
-    questions: int
+    asked: Counter[str] = field(default_factory=Counter)
     why: str = ""
 
 
@@ -53,19 +53,23 @@ class Tables:
     Attributes:
         by_kind: how many hands with each happening had each verdict.
         times: how often each happening happened.
+        asked: how many questions of each kind there were.
         after_wrong: hands not judged, as one before them in the sitting was not right.
+        looks_s, whole_s: the seconds of computing of each look, as in ``Played``.
     """
 
     verdicts: Counter[Verdict] = field(default_factory=Counter)
     by_kind: dict[Happening, Counter[Verdict]] = field(default_factory=dict)
     times: Counter[Happening] = field(default_factory=Counter)
-    questions: int = 0
+    asked: Counter[str] = field(default_factory=Counter)
     after_wrong: int = 0
+    looks_s: list[float] = field(default_factory=list)
+    whole_s: list[float] = field(default_factory=list)
 
     def add(self, judged: Judged) -> None:
         """Count one hand."""
         self.verdicts[judged.verdict] += 1
-        self.questions += judged.questions
+        self.asked.update(judged.asked)
         self.times.update(judged.tally)
         for happening in judged.tally:
             self.by_kind.setdefault(happening, Counter())[judged.verdict] += 1
@@ -74,8 +78,10 @@ class Tables:
         """Add what was counted elsewhere."""
         self.verdicts.update(other.verdicts)
         self.times.update(other.times)
-        self.questions += other.questions
+        self.asked.update(other.asked)
         self.after_wrong += other.after_wrong
+        self.looks_s += other.looks_s
+        self.whole_s += other.whole_s
         for happening, verdicts in other.by_kind.items():
             self.by_kind.setdefault(happening, Counter()).update(verdicts)
 
@@ -105,10 +111,14 @@ def judge(sitting: Sitting, played: Played) -> tuple[list[Judged], int]:
     starts = [hand.began_s for hand in sitting.hands]
     for number, hand in enumerate(sitting.hands):
         until = starts[number + 1] if number + 1 < len(starts) else math.inf
-        asked = [e for e in played.out if "asked" in e and starts[number] <= e["t"] < until]
+        asked = Counter(
+            str(e["asked"]["kind"])
+            for e in played.out
+            if "asked" in e and starts[number] <= e["t"] < until
+        )
         found = played.hands[number] if number < len(played.hands) else None
         verdict, why = _verdict(hand.result, found, asked, played.out)
-        judged.append(Judged(verdict, hand.tally, len(asked), why))
+        judged.append(Judged(verdict, hand.tally, asked, why))
         if verdict not in RIGHT:
             return judged, len(starts) - number - 1
     return judged, 0
@@ -117,7 +127,7 @@ def judge(sitting: Sitting, played: Played) -> tuple[list[Judged], int]:
 def _verdict(
     truth: Mapping[str, Any],
     found: Mapping[str, Any] | None,
-    asked: Sequence[Mapping[str, Any]],
+    asked: Counter[str],
     out: Sequence[Mapping[str, Any]],
 ) -> tuple[Verdict, str]:
     if found is None:
@@ -168,12 +178,25 @@ def table(counted: Tables) -> list[str]:
         )
         for row in rows
     ]
-    each = counted.questions / max(counted.hands, 1)
+    each = counted.asked.total() / max(counted.hands, 1)
+    kinds = ", ".join(f"{kind} {times}" for kind, times in counted.asked.most_common())
     return [
         *lines,
-        f"questions a hand: {each:.3f}; not judged after a hand that was not right: "
-        f"{counted.after_wrong}",
+        f"questions a hand: {each:.3f} ({kinds or 'none'}); not judged after a hand that was not "
+        f"right: {counted.after_wrong}",
+        *_times("until each", sorted(counted.looks_s)),
+        *_times("with all that follows, for each", sorted(counted.whole_s)),
     ]
+
+
+def _times(until: str, looks_s: Sequence[float]) -> list[str]:
+    """Return how long looks took to explain; the figures belong to the machine they were run on."""
+    if not looks_s:
+        return []
+    shares = {"median": 0.5, "99 %": 0.99, "worst": 1.0}
+    places = {name: math.ceil(share * len(looks_s)) - 1 for name, share in shares.items()}
+    told = ", ".join(f"{name} {1000 * looks_s[place]:.1f}" for name, place in places.items())
+    return [f"ms of computing, on this machine, {until} of {len(looks_s)} looks: {told}"]
 
 
 def _row(name: str, times: int, verdicts: Counter[Verdict]) -> list[str]:

@@ -87,6 +87,8 @@ def work(job: Job) -> Tables:
         for each in judged:
             counted.add(each)
         counted.after_wrong += unjudged
+        counted.looks_s += played.looks_s
+        counted.whole_s += played.whole_s
         last = judged[-1]
         if job.save and last.verdict not in RIGHT and kept < _KEPT:
             kept += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,15 @@ class Played:
         hands: the finished hands in order, as in ``results.hands`` of a record.
         out: the lines that ``--told`` writes, each an object with ``t``.
         events: the events of the record, in order.
+        looks_s: for each look the seconds of computing until it was taken in.
+        whole_s: the same with all that was computed until the next look.
     """
 
     hands: tuple[Mapping[str, Any], ...]
     out: tuple[Mapping[str, Any], ...] = ()
     events: tuple[Mapping[str, Any], ...] = ()
+    looks_s: tuple[float, ...] = field(default=(), compare=False)
+    whole_s: tuple[float, ...] = field(default=(), compare=False)
 
 
 Player = Callable[[Sequence[str], Mapping[str, Any], Setup], Played]

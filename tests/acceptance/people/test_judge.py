@@ -70,7 +70,7 @@ def test_a_question_counts_for_the_hand_it_is_asked_in():
     asked = {"t": sitting.hands[1].began_s + 1.0, "asked": {"id": 1, "kind": "number"}}
     judged, _ = judge(sitting, told(sitting, asked))
     assert [each.verdict for each in judged] == [Verdict.RIGHT_UNASKED, Verdict.RIGHT_ASKED]
-    assert [each.questions for each in judged] == [0, 1]
+    assert [each.asked for each in judged] == [Counter(), Counter(number=1)]
 
 
 def test_asked_and_still_wrong_is_wrong(bones):
@@ -110,14 +110,23 @@ def test_wilson_bounds():
 def test_the_table_says_how_each_happening_ended():
     counted = Tables()
     for verdict in (Verdict.RIGHT_UNASKED, Verdict.WRONG_SILENT):
-        counted.add(Judged(verdict, Counter({Happening.BUMPED: 3}), 1))
+        counted.add(Judged(verdict, Counter({Happening.BUMPED: 3}), Counter(whose=1)))
     other = Tables()
-    other.add(Judged(Verdict.RIGHT_ASKED, Counter({Happening.BUMPED: 1}), 1))
+    other.add(Judged(Verdict.RIGHT_ASKED, Counter({Happening.BUMPED: 1}), Counter(number=1)))
     counted.join(other)
     lines = table(counted)
     row = next(line for line in lines if line.startswith("bone bumped"))
     assert row.split()[2:5] == ["7", "3", "1"]
-    assert "questions a hand: 1.000" in lines[-1]
+    assert "questions a hand: 1.000 (whose 2, number 1)" in lines[-1]
+
+
+def test_the_table_tells_how_long_looks_took():
+    counted, other = Tables(looks_s=[0.001 * ms for ms in range(2, 101)]), Tables(looks_s=[2.5])
+    counted.join(other)
+    assert table(counted)[-1] == (
+        "ms of computing, on this machine, until each of 100 looks: "
+        "median 51.0, 99 % 100.0, worst 2500.0"
+    )
 
 
 def wrong_on_purpose(lines, answers, setup):

@@ -59,6 +59,15 @@ CHECKED = {
         "tests/acceptance/faults/test_kills.py",
         "def test_a_kill_at_a_writing_call_loses_nothing",
     ),
+    "python -m tests.acceptance.people.people --game scat --mix mixed --hands 14 --seed 31 "
+    "--player tests.support.readings_player:play": (
+        "tests/acceptance/people/test_judge.py",
+        'people.main(["--game", "knucklebones"',
+    ),
+    "python -m tests.acceptance.people.check_mutants": (
+        "tests/acceptance/people/test_check_mutants.py",
+        "check_mutants.main([])",
+    ),
     "make people": (
         "tests/acceptance/people/test_judge.py",
         'people.main(["--game", "knucklebones"',

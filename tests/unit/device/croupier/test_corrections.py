@@ -157,13 +157,16 @@ def test_the_hand_after_waits_for_a_next_of_its_own():
 def test_a_card_allowed_in_one_hand_is_asked_about_in_the_next():
     bench = Bench(2, game="one-and-thirty")
     bench.lay(0, "9D", slot=0)
+    bench.wait()
     assert bench.press("have") == [Deal(0, card("9D"), Facing.UP)]
     called_off(bench)
     seat = bench.view.deal_to[0]
     bench.lay(seat, "9D", slot=0)
+    bench.wait()
     if seat != 0:
         assert bench.press("have") == [Deal(seat, card("9D"), Facing.UP)]
         bench.lay(0, "9D", slot=0)
+        bench.wait()
     assert bench.question is not None
 
 

@@ -197,6 +197,9 @@ def test_duplicate_upcard_is_refused_until_read_again():
 def test_face_up_card_in_one_and_thirty_is_asked_about():
     bench = Bench(2, game="one-and-thirty")
     assert bench.lay(0, "9D") == []
+    assert bench.question is None, "most people turn it over at once"
+    assert "Play on?" in bench.said
+    bench.wait()
     assert "Play on?" in str(bench.question.text)
     assert bench.press("have") == [Deal(0, card("9D"), Facing.UP)]
 
@@ -205,6 +208,7 @@ def test_face_up_card_taken_back():
     bench = Bench(2, game="one-and-thirty")
     slot = bench.mat.lay(0, "9D")
     bench.look()
+    bench.wait()
     assert bench.press("stick") == []
     assert "does not count" in bench.said
     bench.mat.lift(0, slot)
@@ -428,6 +432,7 @@ def test_an_unread_card_face_up_in_one_and_thirty_is_named_then_allowed():
     assert bench.lay(0, "9D?6D") == []
     assert bench.question.cards == cards("9D", "6D")
     assert bench.press("have") == []
+    bench.wait()
     assert bench.question.kind == "open"
     assert bench.press("have") == [Deal(0, card("9D"), Facing.UP)]
 
@@ -445,6 +450,7 @@ def test_a_button_where_nobody_is_asked_is_answered():
 def test_the_knob_marks_an_answer_and_its_push_takes_it(button):
     bench = Bench(2, game="one-and-thirty")
     bench.lay(0, "9D")
+    bench.wait()
     assert bench.press(button) == []
     assert bench.question.selected == 1
     assert bench.press("have") == []

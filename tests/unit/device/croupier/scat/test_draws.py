@@ -48,8 +48,10 @@ def test_who_said_have_and_takes_the_discard_has_drawn_from_there(bench):
     assert bench.state.log[-1] == Draw(1, TOP)
 
 
-def test_an_unread_discard_is_asked_about_among_what_can_be(bench):
+def test_an_unread_discard_that_stays_is_asked_about_among_what_can_be(bench):
     bench.throw("9H?KD?9D")
+    assert bench.question is None, "the next player may cover it, or take it"
+    bench.wait()
     assert bench.question.cards == cards("9H KD 9D")
     bench.answer("9D")
     assert bench.state.log[-2:] == (Draw(0, STOCK), Discard(0, card("9D")))
@@ -59,11 +61,13 @@ def test_a_card_deep_in_the_pile_is_no_candidate(bench):
     for code in ("KD", "QD", "JD"):
         bench.throw(code)
     bench.throw("QD?9H?6H")
+    bench.wait()
     assert bench.question.cards == cards("6H"), "the top, taken, might lie there again"
 
 
 def test_an_unread_discard_may_turn_out_to_be_the_old_one(bench):
     bench.throw("9H?KD")
+    bench.wait()
     bench.answer("9H")
     assert bench.state.log[-1] == TurnUp(card("9H")), "nobody has done anything"
     assert bench.view.turn == 0
@@ -71,8 +75,10 @@ def test_an_unread_discard_may_turn_out_to_be_the_old_one(bench):
 
 def test_a_named_discard_is_not_taken_for_the_next_unread_one(bench):
     bench.throw("KD?QD")
+    bench.wait()
     bench.answer("KD")
     bench.throw("JD?QD")
+    bench.wait()
     assert bench.question.cards == cards("JD QD")
     bench.answer("QD")
     assert bench.state.log[-2:] == (Draw(1, STOCK), Discard(1, card("QD")))

@@ -108,6 +108,7 @@ def test_a_card_taken_up_and_put_back_was_not_drawn(table):
 
 def test_an_unread_discard_lies_there_and_gets_its_name(table):
     assert table.throw("9D?KD") == [Draw(0, STOCK), Discard(0, None)]
+    table.wait()
     assert table.question.cards == cards("9D KD")
     table.answer("KD")
     assert table.state.log[-1] == Discard(0, card("KD"))

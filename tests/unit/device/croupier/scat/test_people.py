@@ -5,14 +5,14 @@ import random
 import pytest
 
 from device.simulator.people import play_sitting, setup_by_chance
-from tests.acceptance.people.judge import Verdict, judge
+from tests.acceptance.people.judge import RIGHT, Verdict, judge
 from tests.support.readings_player import play
 
 
-def judged(seed):
+def judged(seed, mix="mixed"):
     """How the one hand of *seed* ended, as the oracle sees it."""
-    rng = random.Random(f"scat-wikipedia-mixed-{seed}")
-    sitting = play_sitting(setup_by_chance("scat", "wikipedia", rng), "mixed", rng, 1)
+    rng = random.Random(f"scat-wikipedia-{mix}-{seed}")
+    sitting = play_sitting(setup_by_chance("scat", "wikipedia", rng), mix, rng, 1)
     (found,), _ = judge(sitting, play(sitting.lines, sitting.answers, sitting.setup))
     return found.verdict
 
@@ -36,9 +36,14 @@ def test_nobody_pays_for_a_hand_that_lies_open_otherwise_than_was_inferred():
         pytest.param("1.0-57", Verdict.RIGHT_ASKED, id="who does not show at the end is out"),
         pytest.param("1.0-68", Verdict.RIGHT_ASKED, id="lost track, and nobody said a knock"),
         pytest.param("1.0-78", Verdict.RIGHT_ASKED, id="all hands open, and a turn not over"),
-        pytest.param("1.0-91", Verdict.RIGHT_ASKED, id="lost track, and 31 laid open"),
+        pytest.param("1.0-91", Verdict.RIGHT_UNASKED, id="lost track, and 31 laid open"),
     ],
 )
 def test_hands_that_lie_open_decide_also_where_the_track_was_lost(seed, verdict):
     """Each of these hands once ended without a result."""
     assert judged(seed) is verdict
+
+
+def test_who_drew_before_the_hands_lay_open_has_laid_a_card_too():
+    """Somebody had knocked, the last player had drawn, and so no story had an end."""
+    assert judged("11.0-59", "careful") in RIGHT

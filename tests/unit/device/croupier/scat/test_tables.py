@@ -174,6 +174,7 @@ def test_three_cards_changed_are_a_swap_or_new_ones_as_the_hand_shows():
     for seat in (1, 2, 0):
         made.press("stick", seat)
     made.show(0, "KD QD 7D")
+    made.wait(2.0)  # what the hand contradicts is explained again meanwhile
     assert Renew(0, TableHand.A, cards("4H 5H 7S"), Facing.UP) in made.state.log
     assert made.question is None
 

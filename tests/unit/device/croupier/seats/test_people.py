@@ -1,10 +1,12 @@
 """Cards at the seats, played by people of software: nothing they do is booked wrongly."""
 
+import random
+
 import pytest
 
 from device.croupier.histories import KEPT
 from device.runtime.table import TableController
-from device.simulator.people import Happening
+from device.simulator.people import PRESETS, Happening, play_sitting, setup_by_chance
 from tests.acceptance.people.judge import Verdict, judge
 from tests.support import readings_player
 from tests.support.seat_people import follow_truth, sitting_of
@@ -62,3 +64,46 @@ def test_the_same_lines_give_the_same_rows_and_few_histories(monkeypatch):
         )
         assert one == other
     assert 0 < max(kept) <= KEPT
+
+
+@pytest.mark.parametrize(
+    ("game", "mix", "seed", "verdict"),
+    [
+        pytest.param(
+            *("one-and-thirty", "careful", "11.0-38", Verdict.RIGHT_UNASKED),
+            id="a hand shown over a card that another had thrown in there",  # once paid wrongly
+        ),
+        pytest.param(
+            *("bone-ace", "mixed", "11.0-29", Verdict.RIGHT_ASKED),
+            id="a hand thrown in at a neighbour's place, one card in sight",  # once paid wrongly
+        ),
+        pytest.param(
+            *("one-and-thirty", "mixed", "21.0-15", Verdict.RIGHT_ASKED),
+            id="a hand laid open by one who seemed to be out",  # once paid wrongly
+        ),
+        pytest.param(
+            *("one-and-thirty", "careful", "11.0-51", Verdict.RIGHT_UNASKED),
+            id="31 laid out card by card is the whole hand",
+        ),
+        pytest.param(
+            *("one-and-thirty", "careful", "11.0-31", Verdict.RIGHT_UNASKED),
+            id="the last hand thrown in instead of shown shows by itself",
+        ),
+        pytest.param(
+            *("one-and-thirty", "mixed", "21.0-20", Verdict.RIGHT_ASKED),
+            id="an unread card in a hand of which too many were counted",
+        ),
+        pytest.param(
+            *("bone-ace", "mixed", "11.0-9", Verdict.RIGHT_ASKED),
+            id="31 before the last card is asked about while play goes on",
+        ),
+    ],
+)
+def test_hands_that_were_wrong_or_without_a_result(game, mix, seed, verdict):
+    preset = next(iter(PRESETS[game]))
+    rng = random.Random(f"{game}-{preset}-{mix}-{seed}")
+    sitting = play_sitting(setup_by_chance(game, preset, rng), mix, rng, 1)
+    (found,), _ = judge(
+        sitting, readings_player.play(sitting.lines, sitting.answers, sitting.setup)
+    )
+    assert found.verdict is verdict

@@ -1,0 +1,138 @@
+"""Put a fault into the croupier in twenty places, and see whether the people of software notice.
+
+python -m tests.acceptance.people.check_mutants [--hands 40] [--seed 5]. Each fault is put into a
+copy of the tree; then hands of mixed people of its game are played until one that was right without
+it is not right any more: booked wrongly, left open, without a result, or the table crashed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from collections.abc import Generator
+from pathlib import Path
+
+from tests.acceptance.mutants.mutants import Copy
+
+BONES, SEATS, SCAT = "knucklebones", "one-and-thirty", "scat"
+
+FAULTS: tuple[tuple[str, str, str, str], ...] = (
+    (BONES, "bones/moves.py", "if each.bones != len(bones):", "if each.bones < len(bones):"),
+    (BONES, "bones/moves.py", "yield Move((Choose(seat, number),), at.mat, said=said)", "pass"),
+    (BONES, "bones/moves.py", "event = Declare(seat, Claim.OUT)", "return"),
+    (BONES, "bones/moves.py", "yield Move((), mat, tuple(words), about=about)", "pass"),
+    (BONES, "bones/mat.py", "PUSHED_MM = 40.0", "PUSHED_MM = 400.0"),
+    (
+        SEATS,
+        "seats/moves.py",
+        "            event = Have(seat)\n",
+        "            event = Stick(seat)\n",
+    ),
+    (
+        SEATS,
+        "seats/moves.py",
+        "yield Move((Stick(turn),), at.mat, silent_stick,",
+        "Move((), at.mat,",
+    ),
+    (SEATS, "seats/moves.py", "total > game.target:", "total < game.target:"),
+    (SEATS, "seats/moves.py", "ways.append(([*middle, *aside], assumed))", "pass"),
+    (SEATS, "seats/moves.py", "after = at.mat.dealt(seat, card.number)", "after = at.mat"),
+    (SEATS, "seats/orders.py", "points > target else", "points >= target else"),
+    (SCAT, "scat/moves.py", "at, turn, lower, Source.DISCARD,", "at, turn, lower, Source.STOCK,"),
+    (
+        SCAT,
+        "scat/moves.py",
+        "assumed, leaves_trace=False)\n\n    def _is_puz",
+        ")\n\n    def _is_puz",
+    ),
+    (SCAT, "scat/moves.py", "yield Move((Knock(seat),), _passed(at.mat), said=said)", "pass"),
+    (SCAT, "scat/moves.py", "yield Move((show,), at.mat, about=about)", "pass"),
+    (
+        SCAT,
+        "scat/moves.py",
+        "word = Assumption.SQUARED\n            spots",
+        "return\n            spots",
+    ),
+    (SCAT, "scat/pile.py", "MOVED_MM = 2.5", "MOVED_MM = 0.1"),
+    (SCAT, "histories.py", "frozenset({Assumption.SILENT_KNOCK})", "frozenset[Assumption]()"),
+    (SCAT, "search.py", "return RANK[Assumption.OTHER_HAND]", "return 0"),
+    (SCAT, "looks.py", "SAME_PLACE_MM = 20.0", "SAME_PLACE_MM = 0.2"),
+)
+"""The game whose people are to notice it, the file of the croupier, what stands there, and what
+takes its place."""
+
+CROUPIER = "device/croupier/"
+PLAYED = """
+import random, sys
+from device.simulator.people import PRESETS, play_sitting, setup_by_chance
+from tests.acceptance.people.judge import judge
+from tests.support.readings_player import play
+game, seed, hands = sys.argv[1:]
+preset = next(iter(PRESETS[game]))
+for hand in range(int(hands)):
+    rng = random.Random(f"{game}-{preset}-mixed-{seed}-{hand}")
+    sitting = play_sitting(setup_by_chance(game, preset, rng), "mixed", rng)
+    (found,), _ = judge(sitting, play(sitting.lines, sitting.answers, sitting.setup))
+    print("verdict", found.verdict, flush=True)
+"""
+
+
+def verdicts(copy: Copy, game: str, seed: str, hands: int) -> Generator[str, None, None]:
+    """Yield how each hand ends in the copy of the tree, and "crashed" if the table does."""
+    command = [sys.executable, "-c", PLAYED, game, seed, str(hands)]
+    with subprocess.Popen(
+        command,
+        cwd=copy.root, env=copy.environment, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        try:
+            for line in process.stdout:
+                if line.startswith("verdict "):
+                    yield line.removeprefix("verdict ").strip()
+        finally:
+            process.kill()
+        if process.wait() > 0:
+            yield "crashed"
+
+
+def is_right(verdict: str) -> bool:
+    """Return whether a hand was booked rightly, asked or not."""
+    return "right" in verdict
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Say of each fault which hand noticed it; return 1 if none did."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--hands", type=int, default=40, help="so many at most for each fault")
+    parser.add_argument("--seed", default="5")
+    args = parser.parse_args(argv)
+    caught = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Copy(Path(folder))
+        known: dict[str, list[str]] = {}
+        for game, name, old, new in FAULTS:
+            if game not in known:
+                known[game] = list(verdicts(copy, game, args.seed, args.hands))
+            path = CROUPIER + name
+            text = (copy.root / path).read_text()
+            assert text.count(old) == 1, f"{path} has not just once: {old}"
+            copy.write(path, text.replace(old, new))
+            found = None
+            played = verdicts(copy, game, args.seed, args.hands)
+            for hand, (was, now) in enumerate(zip([*known[game], ""], played, strict=False)):
+                if now == "crashed" or (is_right(was) and not is_right(now)):
+                    found = f"hand {hand}: {now}"
+                    break
+            played.close()
+            copy.write(path, text)
+            caught += found is not None
+            print(f"{found or 'NOT NOTICED'}: {game}, {name}: {old!r} -> {new!r}", flush=True)
+    print(f"noticed: {caught} of {len(FAULTS)}")
+    return 0 if caught == len(FAULTS) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
