@@ -17,9 +17,6 @@ from vision.mat.segmentation import FrameAnalysis
 from vision.readings import BackReading, CardReading, Place, Quad, Reading, UnsureReading
 from vision.tracking.change_tracker import ChangeTracker
 
-ASKED = 0.3
-"""Confidence below which nothing is asked about on a photograph: 1 in 50 such readings is right."""
-
 SURE_ON_MAT = 0.9
 """Confidence below which a card on a mat is unsure: there money moves, somebody can be asked, and
 every card is seen well."""
@@ -110,7 +107,8 @@ class TableReader:
                 backs.append(BackReading(each.face_down, place))
             elif each.confidence >= sure:
                 cards.append(CardReading(CARDS[each.best], each.confidence, place))
-            elif _is_asked(each, place, mat):
+            elif mat is None or place.centre_mm is None or mat.layout.holds(place.centre_mm):
+                # Beside the mat, its edge and its markers look like cards, and nobody plays there.
                 unsure.append(UnsureReading(each.candidates(), each.confidence, place))
         reading = Reading(
             time_s=time_s,
@@ -120,16 +118,6 @@ class TableReader:
             seats=mat.layout.seats if mat else None,
         )
         return reading if self._bones is None else with_bones(reading, self._bones, image, mat)
-
-
-def _is_asked(each: CardPrediction, place: Place, mat: MatPose | None) -> bool:
-    """Return whether a doubtful card is worth a question.
-
-    Beside the mat, its edge and its markers look like cards, and nobody plays there.
-    """
-    if mat is None:
-        return each.confidence >= ASKED
-    return place.centre_mm is None or mat.layout.holds(place.centre_mm)
 
 
 def _without_repeats(predictions: list[CardPrediction], packs: int = 1) -> list[CardPrediction]:

@@ -64,10 +64,10 @@ ROOM = 0.7
 ENLARGED = 1.5
 """How far a picture is enlarged for a closer look, at most: there is nothing more to see."""
 
-BEST_CARD_PX = 36
+BEST_CARD_PX = 54
 """Pixels of the input across which a card on the mat is found best."""
 
-LARGEST_INPUT_PX = 1024
+LARGEST_INPUT_PX = 2048
 """No input is wider: a Pi would be too slow."""
 
 

@@ -39,6 +39,13 @@ READABLE = 0.5
 SURE = 0.7
 """Confidence from which a card is read; chosen on the dev photographs."""
 
+ASKED, CLEAR_SCORE = 0.3, 0.6
+"""Confidence below which a reading is mostly of no card, and the finder's score of a clear one.
+
+On the half of the photographs that chooses one of 95 uncovered things of less confidence was a
+card, and with such a score one was none.
+"""
+
 LONE, LONE_REFITTED = 0.85, 0.95
 """Confidence below which a card of which only indices are seen is in doubt, and where the place of
 the other cards says how those lie.
@@ -140,6 +147,7 @@ class Evidence:
         covered: part of it, 0.0-1.0, over or under which other cards lie.
         is_duplicate: what is seen of its face may be another card's.
         is_grey: neither it nor the picture shows colour.
+        is_on_mat: it lies on a mat, which says how large it is.
         is_refitted: its indices are read as the cards beside it lie.
     """
 
@@ -156,6 +164,7 @@ class Evidence:
     is_duplicate: bool = False
     is_grey: bool = False
     is_refitted: bool = False
+    is_on_mat: bool = False
     _fused: tuple[tuple[object, ...], CardPrediction] | None = None
     """What was fused last, and the result."""
 
@@ -187,6 +196,10 @@ class Evidence:
         best = int(each[0].argmax())
         return all(cards[best] > SETTLED for cards in each)
 
+    def is_uncovered(self) -> bool:
+        """Return whether the whole card is seen: on a mat, where much else is, by its outline."""
+        return self.score >= 1.0 or (self.covered < BARELY and not self.is_on_mat)
+
     def has_index(self) -> bool:
         """Return whether an index is read at one of its corners."""
         return any(index.readable > READABLE for index in self.indices)
@@ -208,7 +221,7 @@ class Evidence:
             self.indices,
             face_counts=max(0.0, 1.0 - 2.5 * self.covered) if clear else 1.0,
             custom=self.custom,
-            face_alone=FACE_ALONE if self.covered > BARELY else FACE_ALONE_UNCOVERED,
+            face_alone=FACE_ALONE_UNCOVERED if self.is_uncovered() else FACE_ALONE,
         )
         if self.is_grey:
             cards = without_colour(cards)
@@ -267,6 +280,16 @@ def is_doubtful(prediction: CardPrediction) -> bool:
 def is_sure(e: Evidence) -> bool:
     """Return whether a card is read, and not only seen."""
     return e.fuse().confidence >= SURE
+
+
+def is_worth_asking(e: Evidence) -> bool:
+    """Return whether a card on a photograph is told at all, if only as a doubtful one.
+
+    What is hardly like any card is none, unless a whole one is clearly seen: a joker is.
+    """
+    seen = e.fuse()
+    is_clear = e.score >= CLEAR_SCORE and e.covered < BESIDE and seen.face_up >= CLEAR
+    return seen.face_down > seen.face_up or seen.confidence >= ASKED or is_clear
 
 
 def is_card(prediction: CardPrediction) -> bool:

@@ -26,6 +26,7 @@ from vision.cards.evidence import (
     is_card,
     is_doubtful,
     is_false_positive,
+    is_worth_asking,
     mark_duplicates,
     mark_grey,
     mark_occluded,
@@ -124,7 +125,8 @@ class CardPipeline:
         cards = [d for d in found.cards if d.score >= MIN_SCORE]
         whole = best_of(self._read_cards(image, cards, found.indices))
         covered = self._covered.read(image, found.indices, whole)
-        return [e.fuse() for e in (*without_explained(whole, covered), *covered)]
+        cards = (*without_explained(whole, covered), *covered)
+        return [e.fuse() for e in cards if is_worth_asking(e)]
 
     def detect_on_mat(
         self,
@@ -154,7 +156,7 @@ class CardPipeline:
 
         whole = [e for e in whole if not is_print(e)]
         covered = self._covered.read(image, indices, whole)
-        read = [e.fuse() for e in (*without_explained(whole, covered), *covered)]
+        read = [e.fuse() for e in (*whole, *covered)]
         return [each for each in read if has_card_size(pose.to_mm(each.quad))]
 
     def reclassify(
@@ -214,7 +216,7 @@ class CardPipeline:
             straight = [with_card_size(pose, quad) for quad in straight]
         quads = [*(d.quad for d in outlined), *straight]
         evidence = [
-            Evidence(quad, d.score, d.face_up)
+            Evidence(quad, d.score, d.face_up, is_on_mat=quick)
             for d, quad in zip([*outlined, *bent], quads, strict=True)
             if is_card_like(quad)
         ]
