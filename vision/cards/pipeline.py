@@ -125,8 +125,8 @@ class CardPipeline:
         cards = [d for d in found.cards if d.score >= MIN_SCORE]
         whole = best_of(self._read_cards(image, cards, found.indices))
         covered = self._covered.read(image, found.indices, whole)
-        cards = (*without_explained(whole, covered), *covered)
-        return [e.fuse() for e in cards if is_worth_asking(e)]
+        told = (*without_explained(whole, covered), *covered)
+        return [e.fuse() for e in told if is_worth_asking(e)]
 
     def detect_on_mat(
         self,
