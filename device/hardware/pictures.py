@@ -10,7 +10,6 @@ from vision.camera.image_files import LARGEST_FILE, decode
 from vision.errors import ImageError
 from vision.geometry import Image
 
-
 STDIN = Path("-")
 """Names the standard input."""
 
