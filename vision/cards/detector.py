@@ -64,10 +64,10 @@ ROOM = 0.7
 ENLARGED = 1.5
 """How far a picture is enlarged for a closer look, at most: there is nothing more to see."""
 
-BEST_CARD_PX = 54
+BEST_CARD_PX = 36
 """Pixels of the input across which a card on the mat is found best."""
 
-LARGEST_INPUT_PX = 2048
+LARGEST_INPUT_PX = 1024
 """No input is wider: a Pi would be too slow."""
 
 
@@ -156,12 +156,13 @@ class CardDetector:
         if card_px is None:
             scales = [min(size[0] / long, size[1] / short) for size in INPUT_SIZES]
             found = list(map(self._find, repeat(image), scales, INPUT_SIZES))
-            for (left, top, right, bottom), scale in _closer_looks(found, scales[0], image):
-                part = self._find(image[top:bottom, left:right], scale)
-                found.append(_moved(part, left, top))
+            looks = _closer_looks(found, scales[0], image, SMALL_CARD_PX)
         else:
             scale = min(BEST_CARD_PX / max(card_px, 1.0), 1.0, LARGEST_INPUT_PX / long)
             found = [self._find(image, scale)]
+            looks = _closer_looks(found, scale, image, 0.0)
+        for (left, top, right, bottom), scale in looks:
+            found.append(_moved(self._find(image[top:bottom, left:right], scale), left, top))
         cards = sorted((card for some in found for card in some.cards), key=_score, reverse=True)
         indices = sorted((one for some in found for one in some.indices), key=_score, reverse=True)
         return Detections(
@@ -202,12 +203,13 @@ class CardDetector:
 
 
 def _closer_looks(
-    found: Sequence[Detections], scale: float, image: Image
+    found: Sequence[Detections], scale: float, image: Image, small_px: float
 ) -> Iterator[tuple[Box, float]]:
     """Yield the parts of a picture to search again, and by how much to reduce each.
 
     They are where cards are small in the largest input, reduced by *scale*, where they lie on each
-    other, and where indices are seen whose card is not.
+    other, and where indices are seen whose card is not. Cards narrower than *small_px* in the input
+    are small.
     """
     cards = [card for some in found for card in some.cards]
     cards = without_conflicts(sorted(cards, key=_score, reverse=True), _is_same_card)
@@ -215,7 +217,7 @@ def _closer_looks(
     for card in cards:
         width = float(np.linalg.norm(card.quad[1] - card.quad[0]))
         others = (other.quad for other in cards if other is not card)
-        if width * scale < SMALL_CARD_PX or any(overlap(card.quad, o) > COVERED for o in others):
+        if width * scale < small_px or any(overlap(card.quad, o) > COVERED for o in others):
             doubtful.append((card.quad, width))
     for index in (index for some in found for index in some.indices):
         if not any(has_corner_at(card.quad, index.frame) for card in cards):
