@@ -42,6 +42,23 @@ def within(box: Box, limits: Box) -> Box:
     )
 
 
+def joined(boxes: Iterable[Box]) -> list[Box]:
+    """Join boxes that share pixels, until none do."""
+    out: list[Box] = []
+    for box in boxes:
+        while hit := next((other for other in out if _meet(box, other)), None):
+            out.remove(hit)
+            pairs = list(zip(box, hit, strict=True))
+            low, high = [min(pair) for pair in pairs[:2]], [max(pair) for pair in pairs[2:]]
+            box = (low[0], low[1], high[0], high[1])
+        out.append(box)
+    return out
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
 def area(outline: ArrayLike) -> float:
     """Return the area of a polygon, shape (n, 2)."""
     return float(cv2.contourArea(np.asarray(outline, np.float32)))

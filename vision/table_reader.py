@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 
 from vision.bones.on_table import Bones, with_bones
 from vision.camera.lens import Lens
 from vision.cards.classifier import CARDS, CardPrediction
 from vision.cards.custom_deck import CustomDeck
+from vision.cards.evidence import SURE
 from vision.cards.pipeline import CardPipeline
 from vision.errors import check_image
 from vision.geometry import Image, Points
@@ -17,11 +17,13 @@ from vision.mat.segmentation import FrameAnalysis
 from vision.readings import BackReading, CardReading, Place, Quad, Reading, UnsureReading
 from vision.tracking.change_tracker import ChangeTracker
 
-SURE = 0.7
-"""Confidence below which a card on a photograph is unsure; chosen on the dev photographs."""
-
 SURE_ON_MAT = 0.9
-"""The same on a mat: there money moves, somebody can be asked, and every card is seen well."""
+"""Confidence below which a card on a mat is unsure: there money moves, somebody can be asked, and
+every card is seen well."""
+
+
+MOST_ODDS = 1000.0
+"""Odds for a card that no reading exceeds where another claims the same card."""
 
 
 class TableReader:
@@ -99,7 +101,7 @@ class TableReader:
         if sure is None:
             sure = SURE if mat is None else SURE_ON_MAT
         cards, backs, unsure = [], [], []
-        for each in _without_repeats(predictions, sure, self.packs):
+        for each in _without_repeats(predictions, self.packs):
             place = _place(each.quad, mat)
             if each.face_down > each.face_up:
                 backs.append(BackReading(each.face_down, place))
@@ -118,22 +120,27 @@ class TableReader:
         return reading if self._bones is None else with_bones(reading, self._bones, image, mat)
 
 
-def _without_repeats(
-    predictions: list[CardPrediction], sure: float, packs: int = 1
-) -> list[CardPrediction]:
-    """Let no card lie there more often than there are packs: the surest get it (G-8)."""
-    taken: Counter[int] = Counter()
-    out = []
-    for prediction in sorted(predictions, key=lambda each: -each.confidence):
-        if prediction.face_up > prediction.face_down:
-            cards = prediction.cards.copy()
-            cards[[index for index, times in taken.items() if times >= packs]] = 0.0
-            # Not made to sum to one again: what spoke for a taken card now speaks for doubt.
-            prediction = replace(prediction, cards=cards)
-            if prediction.confidence >= sure:
-                taken[prediction.best] += 1
-        out.append(prediction)
-    return out
+def _without_repeats(predictions: list[CardPrediction], packs: int = 1) -> list[CardPrediction]:
+    """Let no card lie there more often than there are packs (G-8).
+
+    Readings of one card, too many of them, share what speaks for it: by Bayes, the odds of each
+    against those of the others. One that is far surer keeps it, of two that are as sure both are
+    asked about. What is taken from one card is given to none: it speaks for doubt.
+    """
+    up = [each for each in predictions if each.face_up > each.face_down]
+    out = [each for each in predictions if each.face_up <= each.face_down]
+    for card in {each.best for each in up}:
+        same = sorted((each for each in up if each.best == card), key=lambda e: -e.confidence)
+        odds = [min(each.confidence / max(1 - each.confidence, 1e-9), MOST_ODDS) for each in same]
+        for number, each in enumerate(same):
+            others = odds[:number] + odds[number + 1 :]
+            if len(same) <= packs:
+                out.append(each)
+                continue
+            cards = each.cards.copy()
+            cards[card] *= (1 + odds[number]) / (1 + odds[number] + sum(others[packs - 1 :]))
+            out.append(replace(each, cards=cards))
+    return sorted(out, key=lambda each: -each.confidence)
 
 
 def _place(quad: Points, mat: MatPose | None) -> Place:

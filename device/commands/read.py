@@ -11,7 +11,7 @@ import cv2
 
 from device.commands.common import complain
 from device.files import write_file
-from device.hardware.pictures import load_picture
+from device.hardware.pictures import STDIN, load_picture
 from device.runtime.annotate import annotate
 from device.storage.bone_sets import bone_reader
 from device.storage.decks import find_deck
@@ -19,13 +19,15 @@ from engine.core.text.counted import counted
 from engine.core.text.limits import one_line
 from vision import Reading, TableReader
 from vision.errors import ImageError
-from vision.readings import BoneReading, CardReading, UnsureBoneReading, UnsureReading
+from vision.readings import BackReading, BoneReading, CardReading, UnsureBoneReading, UnsureReading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace read --format picture table.jpg"
-    parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    parser.add_argument(
+        "images", nargs="+", type=Path, metavar="IMAGE", help="a picture; - is the standard input"
+    )
     parser.add_argument(
         "--format",
         choices=("text", "json", "picture"),
@@ -58,7 +60,10 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps(as_json(path, reading, ms)), flush=True)
             continue
         print(one_line(f"{path}: {as_text(reading)}"), flush=True)
-        if args.format == "picture":
+        if args.format == "picture" and path == STDIN:
+            complain("boneace read: -: has no place for a copy; use --format json")
+            failed = True
+        elif args.format == "picture":
             copy = path.with_name(path.stem + ".read.png")
             try:
                 write_file(copy, cv2.imencode(".png", annotate(image, reading))[1].tobytes())
@@ -72,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
     """Return the JSON data of one picture."""
 
-    def card(read: CardReading | UnsureReading) -> dict[str, object]:
+    def card(read: CardReading | BackReading | UnsureReading) -> dict[str, object]:
         return {
             "confidence": round(read.confidence, 4),
             "corners": [[round(x, 1), round(y, 1)] for x, y in read.place.corners],
@@ -90,6 +95,7 @@ def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
         "ms": round(ms, 1),
         "cards": [{"card": str(read.card), **card(read)} for read in reading.cards],
         "face_down": len(reading.backs),
+        "backs": [card(read) for read in reading.backs],
         "bones": [
             {"face": read.face.value, "value": read.value, **bone(read)} for read in reading.bones
         ],

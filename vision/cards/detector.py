@@ -9,14 +9,27 @@ is covered but for a corner, its index alone finds it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.geometry import IndexFrame, is_card_like
-from vision.geometry import Image, Points, area, overlap, without_conflicts
-from vision.inference import Network, padded_to_32, peaks
+from vision.cards.geometry import IndexFrame, has_corner_at, is_card_like
+from vision.geometry import (
+    Box,
+    Image,
+    Points,
+    area,
+    bounds,
+    grown,
+    joined,
+    overlap,
+    within,
+    without_conflicts,
+)
+from vision.inference import Network, peaks
 
 STRIDE = 8
 """Pixels of the input for one cell of the maps."""
@@ -32,6 +45,24 @@ INDEX_NUMBERS = 8
 
 INPUT_SIZES = ((768, 576), (512, 384), (256, 192))
 """Widths and heights a photograph is reduced to, multiples of 32: small ones see large cards."""
+
+CLOSE_CARD_PX = 110
+"""Pixels of the input across which cards are looked at again that lie on others or are small."""
+
+SMALL_CARD_PX = 64
+"""Pixels of the largest coarse input below which a card is small."""
+
+CLOSER = 1.25
+"""How much larger than the coarse input a closer look must be to be worth its time."""
+
+COVERED = 0.1
+"""Part of a card that another must cover to be looked at again."""
+
+ROOM = 0.7
+"""How much is looked at round a card, in widths of it."""
+
+ENLARGED = 1.5
+"""How far a picture is enlarged for a closer look, at most: there is nothing more to see."""
 
 BEST_CARD_PX = 36
 """Pixels of the input across which a card on the mat is found best."""
@@ -118,32 +149,38 @@ class CardDetector:
         """Find the cards and indices of one picture.
 
         *card_px* is the width of a card in pixels where it is known, as on the mat; the picture is
-        then searched once, at the size that suits the cards.
+        then searched once, at the size that suits the cards. Else it is searched at several sizes,
+        and once more, from nearer, where cards are small or lie on others.
         """
-        upright = image.shape[1] >= image.shape[0]
-        # The network is trained on pictures wider than tall; a card has no way up.
-        turned = image if upright else np.ascontiguousarray(np.rot90(image, -1))
-        sizes = INPUT_SIZES if card_px is None else (_input_size(turned, card_px),)
-        found = [self._find(turned, size) for size in sizes]
-        cards = [card for some, _ in found for card in some]
-        indices = [index for _, some in found for index in some]
-        if not upright:
-            width = turned.shape[1]
-            cards = [Detection(_back(d.quad, width), d.face_up, d.score) for d in cards]
-            indices = [IndexDetection(_turned_back(i.frame, width), i.score) for i in indices]
-        cards.sort(key=lambda detection: -detection.score)
-        indices.sort(key=lambda detection: -detection.score)
+        long, short = max(image.shape[:2]), min(image.shape[:2])
+        if card_px is None:
+            scales = [min(size[0] / long, size[1] / short) for size in INPUT_SIZES]
+            found = list(map(self._find, repeat(image), scales, INPUT_SIZES))
+            looks = _closer_looks(found, scales[0], image, SMALL_CARD_PX)
+        else:
+            scale = min(BEST_CARD_PX / max(card_px, 1.0), 1.0, LARGEST_INPUT_PX / long)
+            found = [self._find(image, scale)]
+            looks = _closer_looks(found, scale, image, 0.0)
+        for (left, top, right, bottom), scale in looks:
+            found.append(_moved(self._find(image[top:bottom, left:right], scale), left, top))
+        cards = sorted((card for some in found for card in some.cards), key=_score, reverse=True)
+        indices = sorted((one for some in found for one in some.indices), key=_score, reverse=True)
         return Detections(
             tuple(without_conflicts(cards, _is_same_card)),
             tuple(without_conflicts(indices, _is_same_index)),
         )
 
-    def _find(
-        self, image: Image, size: tuple[int, int]
-    ) -> tuple[list[Detection], list[IndexDetection]]:
-        """Find what a picture wider than tall holds, reduced to *size*."""
-        height, width = image.shape[:2]
-        scale = min(size[0] / width, size[1] / height)
+    def _find(self, image: Image, scale: float, size: tuple[int, int] | None = None) -> Detections:
+        """Find what a picture reduced by *scale* holds; *size* is that of the input, at least."""
+        width = image.shape[1]
+        if width < image.shape[0]:
+            # The network is trained on pictures wider than tall; a card has no way up.
+            turned = self._find(np.ascontiguousarray(np.rot90(image, -1)), scale, size)
+            height = image.shape[0]
+            return Detections(
+                tuple(replace(d, quad=_back(d.quad, height)) for d in turned.cards),
+                tuple(replace(i, frame=_turned_back(i.frame, height)) for i in turned.indices),
+            )
         maps = self._net.run_resized(image, scale, size)
         scores = 1 / (1 + np.exp(-maps[:3]))
         cards, indices = [], []
@@ -162,19 +199,55 @@ class CardDetector:
             frame = IndexFrame(*(numbers / np.float32(scale)).reshape(4, 2))
             if _is_index_like(frame):
                 indices.append(IndexDetection(frame, float(scores[2, row, column])))
-        return cards, indices
+        return Detections(tuple(cards), tuple(indices))
+
+
+def _closer_looks(
+    found: Sequence[Detections], scale: float, image: Image, small_px: float
+) -> Iterator[tuple[Box, float]]:
+    """Yield the parts of a picture to search again, and by how much to reduce each.
+
+    They are where cards are small in the largest input, reduced by *scale*, where they lie on each
+    other, and where indices are seen whose card is not. Cards narrower than *small_px* in the input
+    are small.
+    """
+    cards = [card for some in found for card in some.cards]
+    cards = without_conflicts(sorted(cards, key=_score, reverse=True), _is_same_card)
+    doubtful: list[tuple[Points, float]] = []
+    for card in cards:
+        width = float(np.linalg.norm(card.quad[1] - card.quad[0]))
+        others = (other.quad for other in cards if other is not card)
+        if width * scale < small_px or any(overlap(card.quad, o) > COVERED for o in others):
+            doubtful.append((card.quad, width))
+    for index in (index for some in found for index in some.indices):
+        if not any(has_corner_at(card.quad, index.frame) for card in cards):
+            doubtful.append((index.frame.middle[None], index.frame.width_px))
+    limits = (0, 0, image.shape[1], image.shape[0])
+    boxes = [within(grown(bounds(at), round(ROOM * width)), limits) for at, width in doubtful]
+    for box in joined(boxes):
+        left, top, right, bottom = box
+        middles = ((at.mean(axis=0).tolist(), width) for at, width in doubtful)
+        widths = [w for (x, y), w in middles if left <= x <= right and top <= y <= bottom]
+        closer = min(CLOSE_CARD_PX / float(np.median(widths)), ENLARGED) if widths else 0.0
+        if closer > CLOSER * scale:
+            yield box, closer
+
+
+def _moved(found: Detections, left: int, top: int) -> Detections:
+    by = np.array([left, top], np.float32)
+    return Detections(
+        tuple(replace(d, quad=d.quad + by) for d in found.cards),
+        tuple(replace(i, frame=i.frame.moved(by)) for i in found.indices),
+    )
+
+
+def _score(found: Detection | IndexDetection) -> float:
+    return found.score
 
 
 def _cell(row: int, column: int) -> NDArray[np.float32]:
     """Return the middle of a cell in pixels of the input."""
     return np.array([column + 0.5, row + 0.5], np.float32) * STRIDE
-
-
-def _input_size(image: Image, card_px: float) -> tuple[int, int]:
-    """Return the input size at which such a card is :data:`BEST_CARD_PX` wide, within bounds."""
-    height, width = image.shape[:2]
-    scale = min(BEST_CARD_PX / max(card_px, 1.0), 1.0, LARGEST_INPUT_PX / width)
-    return padded_to_32(width * scale), padded_to_32(height * scale)
 
 
 def _is_index_like(frame: IndexFrame) -> bool:

@@ -166,6 +166,23 @@ def frames_of(quad: Points) -> tuple[IndexFrame, IndexFrame]:
     return _frame(one, at[10]), _frame(other, at[10])
 
 
+def has_corner_at(quad: Points, frame: IndexFrame, reach: float = 0.08) -> bool:
+    """Return whether an index lies in one of the four corners of the card under *quad*.
+
+    *reach* is how far from its place it may lie, in widths of the card.
+    """
+    places = (*frames_of(quad), *frames_of(quad[[1, 0, 3, 2]]))
+    return any(is_same_index(frame, place, reach) for place in places)
+
+
+def is_same_index(frame: IndexFrame, other: IndexFrame, reach: float) -> bool:
+    """Return whether two frames are of one index."""
+    off = float(np.hypot(*(frame.middle - other.middle)))
+    along = float(frame.down @ other.down)
+    cosine = along / max(float(np.hypot(*frame.down) * np.hypot(*other.down)), 1e-6)
+    return off < reach * other.width_px and cosine > 0.85
+
+
 _STEP = 0.1
 """How far beside an index its frame is measured, in parts of the card."""
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.classifier import CardPrediction, FaceClassifier, FacePrediction, IndexClassifier
-from vision.cards.colour import has_colour
+from vision.cards.covered import CoveredCards
 from vision.cards.custom_deck import BACK, CustomDeck, DeckMatcher
 from vision.cards.detector import CardDetector, Detection, IndexDetection
 from vision.cards.evidence import (
@@ -26,9 +26,11 @@ from vision.cards.evidence import (
     is_card,
     is_doubtful,
     is_false_positive,
-    is_near,
+    is_worth_asking,
     mark_duplicates,
+    mark_grey,
     mark_occluded,
+    without_explained,
 )
 from vision.cards.geometry import (
     CARD_MM,
@@ -54,10 +56,6 @@ CLEAR_INDEX = 0.9
 
 SURE_BACK = 0.99
 """Probability of lying face down above which what looks the same is taken for the same back."""
-
-ALONE = 0.8
-"""Probability of an index above which it counts where nothing else speaks for a card."""
-
 
 BACK_CELLS = (6, 8)
 """Cells across and down in which cards are compared that may show the same back."""
@@ -89,6 +87,7 @@ class CardPipeline:
         self._detector = CardDetector(threshold=MIN_SCORE_ON_MAT, index_threshold=0.25)
         self._faces = FaceClassifier()
         self._indices = IndexClassifier()
+        self._covered = CoveredCards(self._indices)
         self._matcher = self.matcher(deck) if deck else None
 
     def matcher(self, deck: CustomDeck) -> DeckMatcher:
@@ -125,8 +124,9 @@ class CardPipeline:
         found = self._detector.find(image)
         cards = [d for d in found.cards if d.score >= MIN_SCORE]
         whole = best_of(self._read_cards(image, cards, found.indices))
-        lone = self._read_lone_indices(image, found.indices, whole)
-        return [e.fuse() for e in (*whole, *lone)]
+        covered = self._covered.read(image, found.indices, whole)
+        told = (*without_explained(whole, covered), *covered)
+        return [e.fuse() for e in told if is_worth_asking(e)]
 
     def detect_on_mat(
         self,
@@ -155,8 +155,8 @@ class CardPipeline:
             return has_only_shape_evidence(e) and is_unoccupied(image, pose, at)
 
         whole = [e for e in whole if not is_print(e)]
-        lone = self._read_lone_indices(image, indices, whole)
-        read = [e.fuse() for e in (*whole, *lone)]
+        covered = self._covered.read(image, indices, whole)
+        read = [e.fuse() for e in (*whole, *covered)]
         return [each for each in read if has_card_size(pose.to_mm(each.quad))]
 
     def reclassify(
@@ -216,7 +216,7 @@ class CardPipeline:
             straight = [with_card_size(pose, quad) for quad in straight]
         quads = [*(d.quad for d in outlined), *straight]
         evidence = [
-            Evidence(quad, d.score, d.face_up)
+            Evidence(quad, d.score, d.face_up, is_on_mat=quick)
             for d, quad in zip([*outlined, *bent], quads, strict=True)
             if is_card_like(quad)
         ]
@@ -296,35 +296,6 @@ class CardPipeline:
                 # What looks like a learnt card or back is one.
                 up = float(best > similarity[BACK])
                 e.face = replace(e.face, kinds=np.array([up, 1 - up, 0.0]))
-
-    def _read_lone_indices(
-        self, image: Image, indices: Sequence[IndexDetection], whole: list[Evidence]
-    ) -> list[Evidence]:
-        """Read the indices that belong to none of the cards already read, *whole*."""
-        assigned = {id(frame) for e in whole for frame in e.own_indices}
-        lone = [i for i in indices if id(i.frame) not in assigned]
-        read = self._indices.read(image, [i.frame for i in lone], augment=True)
-        out: list[Evidence] = []
-        pairs = sorted(zip(lone, read, strict=True), key=lambda pair: -pair[1].readable)
-        for detection, index in pairs:
-            if index.readable < ALONE:
-                continue
-            e = Evidence(detection.frame.quad(), detection.score, True, None, [index])
-            mark_grey(image, [e])
-            best = e.fuse().best
-            if not any(
-                other.fuse().best == best and is_near(e.quad, other.quad)
-                for other in (*whole, *out)
-            ):
-                out.append(e)
-        return out
-
-
-def mark_grey(image: Image, evidence: Sequence[Evidence]) -> None:
-    """Note which cards show no colour, in a picture that shows none either."""
-    if evidence and not has_colour(image):
-        for e in evidence:
-            e.is_grey = not has_colour(straighten(image, e.quad, READ))
 
 
 def traits(image: Image, quad: Points) -> Traits:

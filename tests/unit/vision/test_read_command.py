@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -40,10 +42,20 @@ def test_an_empty_table_gives_a_line_with_no_cards(empty_table, capsys) -> None:
         "image": str(empty_table),
         "cards": [],
         "face_down": 0,
+        "backs": [],
         "bones": [],
         "bones_total": 0,
         "unsure": [],
     }
+
+
+def test_a_picture_may_come_by_the_standard_input(empty_table, monkeypatch, capsys) -> None:
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(empty_table.read_bytes())))
+    assert main(["read", "--format", "json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["image"] == "-"
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"no picture")))
+    assert main(["read", "-"]) == 1
+    assert "boneace read: -: is not a picture" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -100,6 +112,7 @@ def test_cards_and_bones_of_one_picture_are_told_together() -> None:
         "ms": 1.0,
         "cards": [{"card": "KH", "confidence": 0.9123, "corners": corners}],
         "face_down": 1,
+        "backs": [{"confidence": 0.9, "corners": corners}],
         "bones": [
             {"face": "flat", "value": 1, **bone},
             {"face": "twisted", "value": 6, **bone},

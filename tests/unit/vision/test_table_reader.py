@@ -90,27 +90,39 @@ def test_the_stricter_reader_is_unsure_instead(reader) -> None:
     assert all(unsure.candidates for unsure in strict.unsure)
 
 
-def test_no_card_lies_there_twice() -> None:
-    """Two looks that both say KS: the surer one is it, the other is in doubt, without KS."""
+def looks(*confidences: float) -> list[CardPrediction]:
+    """Readings that say KS with these confidences, and else JS."""
     quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
-
-    def look(king: float, jack: float) -> CardPrediction:
+    out = []
+    for confidence in confidences:
         cards = np.zeros(52)
-        cards[CARDS.index(Card.parse("KS"))], cards[CARDS.index(Card.parse("JS"))] = king, jack
-        return CardPrediction(quad, 1.0, 0.0, cards)
+        cards[CARDS.index(Card.parse("KS"))] = confidence
+        cards[CARDS.index(Card.parse("JS"))] = 1 - confidence
+        out.append(CardPrediction(quad, 1.0, 0.0, cards))
+    return out
 
-    first, second = _without_repeats([look(0.92, 0.05), look(0.99, 0.0)], 0.9)
-    assert first.candidates() == (Card.parse("KS"),)
-    assert second.candidates() == (Card.parse("JS"),)
-    assert second.cards.max() < 0.9
+
+def test_no_card_lies_there_twice() -> None:
+    """Of two that say KS the far surer one is it, and the other is in doubt."""
+    first, second = _without_repeats(looks(0.8, 0.999))
+    assert (str(CARDS[first.best]), first.confidence > 0.99) == ("KS", True)
+    assert second.confidence < 0.5
+    assert second.candidates()[0] == Card.parse("JS")
+
+
+def test_two_that_are_as_sure_of_one_card_are_both_asked_about() -> None:
+    both = _without_repeats(looks(0.9999, 0.99999))
+    assert [each.confidence < 0.6 for each in both] == [True, True]
+    assert [each.candidates()[0] for each in both] == [Card.parse("KS")] * 2
 
 
 def test_with_two_packs_a_card_may_lie_there_twice() -> None:
-    cards = np.zeros(52)
-    cards[CARDS.index(Card.parse("KS"))] = 0.97
-    quad = np.array([[0, 0], [60, 0], [60, 90], [0, 90]], np.float32)
-    looks = _without_repeats([CardPrediction(quad, 1.0, 0.0, cards)] * 3, 0.9, packs=2)
-    assert [look.candidates() for look in looks] == [(Card.parse("KS"),)] * 2 + [()]
+    assert [each.confidence for each in _without_repeats(looks(0.97, 0.98), packs=2)] == [
+        0.98,
+        0.97,
+    ]
+    three = _without_repeats(looks(0.8, 0.99, 0.995), packs=2)
+    assert [each.confidence > 0.9 for each in three] == [True, True, False]
 
 
 def test_a_table_without_mat_and_cards_is_empty(reader) -> None:

@@ -75,6 +75,18 @@ def test_a_bone_in_the_picture_of_a_card_is_no_bone(kind) -> None:
     assert reading.backs == cards.backs
 
 
+@pytest.mark.parametrize(
+    ("card", "confidence", "kept"),
+    [(0.8, 0.9, 0), (0.8, 0.98, 1), (0.4, 0.9, 1)],
+    ids=["its-picture", "beyond-doubt", "hardly-a-card"],
+)
+def test_a_bone_in_the_picture_of_a_card_that_is_not_sure_is_no_bone(card, confidence, kept):
+    doubtful = UnsureReading((Card.parse("KH"), Card.parse("QH")), card, place(300, 200))
+    within = BoneReading(Face.FLAT, confidence, spot(310, 190, 10))
+    reading = with_bones(Reading(0.0, unsure=(doubtful,)), Found(within), EMPTY, None)
+    assert len(reading.bones) + len(reading.unsure_bones) == kept
+
+
 def test_a_doubtful_card_the_size_of_a_bone_is_the_bone() -> None:
     small = UnsureReading((), 0.4, place(100, 100, 34, 40))
     card = UnsureReading((Card.parse("AS"),), 0.4, place(300, 100))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.cards.detector import CardDetector, Detection, decode_quad, encode_quad
+from vision.cards.detector import CardDetector, Detection, Detections, decode_quad, encode_quad
 from vision.cards.geometry import READ, WIDE, is_card_like, straighten, unstraighten
 from vision.geometry import area, overlap
 
@@ -91,7 +91,7 @@ def test_one_card_found_at_two_sizes_is_one_and_fanned_cards_stay_two(
     """By how far the middles are apart, in widths and heights of a card, and by its turn."""
     card = np.array([[-32, -45], [32, -45], [32, 45], [-32, 45]], np.float32)
     other = turned(card, degrees) + np.array([64 * across, 90 * along], np.float32)
-    finds = iter([[Detection(card + 100, True, 0.8)], [Detection(other + 100, True, 0.9)]])
-    monkeypatch.setattr(CardDetector, "_find", lambda *_: (next(finds, []), []))
+    finds = iter([(Detection(card + 100, True, 0.8),), (Detection(other + 100, True, 0.9),)])
+    monkeypatch.setattr(CardDetector, "_find", lambda *_: Detections(next(finds, ()), ()))
     found = CardDetector().find(np.zeros((200, 300, 3), np.uint8)).cards
     assert [each.score for each in found] == [0.9, 0.8][:cards]

@@ -2,32 +2,13 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 
 from engine import Card
-from vision.cards.classifier import CARDS, FacePrediction, IndexPrediction
-from vision.cards.detector import IndexDetection
+from tests.support.card_evidence import face, index
+from vision.cards.classifier import CARDS
 from vision.cards.evidence import Evidence, fuse_scores, mark_duplicates
-from vision.cards.geometry import IndexFrame
-from vision.cards.pipeline import CardPipeline
-
-
-def words(code: str, strength: float) -> tuple[np.ndarray, np.ndarray]:
-    number = CARDS.index(Card.parse(code))
-    ranks, suits = np.zeros(13), np.zeros(4)
-    ranks[number % 13], suits[number // 13] = strength, strength
-    return ranks, suits
-
-
-def face(code: str, strength: float = 5.0) -> FacePrediction:
-    return FacePrediction(np.array([1.0, 0, 0]), *words(code, strength), np.ones(4, np.float32) / 2)
-
-
-def index(code: str, strength: float = 4.0, readable: float = 1.0) -> IndexPrediction:
-    return IndexPrediction(readable, *words(code, strength))
 
 
 def best(cards: np.ndarray) -> tuple[str, float]:
@@ -70,17 +51,6 @@ def test_a_card_with_an_index_of_its_own_is_no_half_of_another() -> None:
         mark_duplicates([half, whole])
         assert half.is_duplicate == doubted
         assert (half.fuse().face_up <= 0.5) == doubted
-
-
-@pytest.mark.parametrize(("readable", "cards"), [(0.9, ["KS"]), (0.5, [])])
-def test_an_index_alone_is_a_card_only_where_it_is_read_well(readable, cards) -> None:
-    image = np.zeros((100, 100, 3), np.uint8)
-    read = SimpleNamespace(read=lambda *_, **__: [index("KS", readable=readable)])
-    pipeline = SimpleNamespace(_indices=read)
-    places = ([20, 20], [60, 0], [0, 88], [50, 64])
-    frame = IndexFrame(*(np.array(place, np.float32) for place in places))
-    found = CardPipeline._read_lone_indices(pipeline, image, [IndexDetection(frame, 0.9)], [])
-    assert [str(CARDS[int(e.fuse().cards.argmax())]) for e in found] == cards
 
 
 def test_a_taught_deck_is_heard() -> None:

@@ -1,0 +1,82 @@
+"""Cards of which only indices are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from tests.support.card_evidence import face, index
+from vision.cards.classifier import CARDS
+from vision.cards.covered import CoveredCards
+from vision.cards.detector import IndexDetection
+from vision.cards.evidence import Evidence
+from vision.cards.geometry import IndexFrame, frames_of
+from vision.geometry import Points
+
+IMAGE = np.full((400, 400, 3), 200, np.uint8)
+IMAGE[::4] = (20, 20, 200)  # it shows colour: suits can be told
+
+CARD = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+STEP = np.array([0, 22], np.float32)
+
+
+def found(frame: IndexFrame, score: float = 0.6) -> IndexDetection:
+    return IndexDetection(frame, score)
+
+
+def across(frame: IndexFrame) -> IndexFrame:
+    """The frame of an index whose strip was taken for a card lying across."""
+    return IndexFrame(frame.middle, frame.down * 0.6, -frame.across * 0.7, frame.middle)
+
+
+def named(says: Callable[[IndexFrame], tuple[str, float]], *indices: IndexDetection, whole=()):
+    """What is read with a network that *says* this of a frame."""
+
+    def read(_image, frames, **_):
+        return [index(card, readable=readable) for card, readable in map(says, frames)]
+
+    cards = CoveredCards(SimpleNamespace(read=read)).read(IMAGE, indices, list(whole))
+    return [(str(CARDS[e.fuse().best]), e.fuse().confidence >= 0.7) for e in cards]
+
+
+def corner(quad: Points = CARD) -> IndexFrame:
+    return frames_of(quad)[0]
+
+
+@pytest.mark.parametrize(
+    ("readable", "score", "cards"),
+    [
+        (0.97, 0.6, [("KS", True)]),
+        (0.97, 0.3, [("KS", False)]),  # print on paper is found so
+        (0.75, 0.6, [("KS", False)]),
+        (0.5, 0.6, []),
+    ],
+)
+def test_one_index_alone_is_a_card_only_where_it_is_read_well(readable, score, cards) -> None:
+    assert named(lambda _: ("KS", readable), found(corner(), score)) == cards
+
+
+def test_two_indices_of_one_card_are_two_witnesses_of_it() -> None:
+    other = frames_of(CARD[[1, 0, 3, 2]])[0]
+    assert named(lambda _: ("KS", 0.9), found(corner()), found(other)) == [("KS", True)]
+
+
+def test_an_index_of_a_card_that_is_read_is_not_read_again_as_another() -> None:
+    whole = Evidence(CARD, 0.9, True, face("6S"), [index("6S")])
+    assert named(lambda _: ("8S", 0.99), found(corner()), whole=[whole]) == []
+
+
+def test_a_card_of_another_size_than_the_others_is_none() -> None:
+    whole = Evidence(CARD + 200, 0.9, True, face("6S"), [index("6S")])
+    assert named(lambda _: ("8S", 0.99), found(corner(CARD * 2)), whole=[whole]) == []
+
+
+def test_a_strip_taken_for_a_card_lying_across_is_read_as_its_neighbours_lie() -> None:
+    top = Evidence(CARD + STEP, 0.9, True, face("6S"), [index("6S")])
+    strip = across(corner())
+    reader = lambda frame: ("KD", 0.99 if frame.width_px > 55 else 0.1)  # noqa: E731
+    assert named(reader, found(strip)) == []  # nothing tells how it lies
+    assert named(reader, found(strip), whole=[top]) == [("KD", True)]

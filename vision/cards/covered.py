@@ -1,0 +1,145 @@
+"""Read the cards of which only indices are seen: in fans, rows and columns.
+
+A finder takes the strip that is seen of such a card for a card lying across, so that it knows where
+its index is but neither its size nor its turn. Cards of one deck have one size, and beside each
+other they mostly lie alike: such an index is read again as the cards nearest to it lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.cards.classifier import IndexClassifier, IndexPrediction
+from vision.cards.detector import IndexDetection
+from vision.cards.evidence import READABLE, Evidence, is_near, is_sure, mark_grey
+from vision.cards.geometry import (
+    INDEX_X,
+    INDEX_Y,
+    IndexFrame,
+    frames_of,
+    has_corner_at,
+    is_same_index,
+)
+from vision.geometry import Image
+
+ALONE, TOGETHER = 0.5, 0.7
+"""Confidence from which one index, and more of one card, are worth a question."""
+
+SIZES = (0.6, 1.6)
+"""How wide a card may be, in parts of the others: cards of one picture are seen at an angle."""
+
+ASIDE = (-0.04, 0.0, 0.04)
+"""How far along the card its index may lie from where it was found, in parts of its height."""
+
+NEIGHBOURS = 4
+"""How many of the frames nearest to an index are tried for it."""
+
+APART = 0.2
+"""How far two indices of a card lie from each other at least, in widths of the card."""
+
+_Read = tuple[IndexDetection, IndexPrediction]
+
+
+class CoveredCards:
+    """Reads indices that belong to no card seen as a whole."""
+
+    def __init__(self, indices: IndexClassifier) -> None:
+        """Read with the network of *indices*."""
+        self._indices = indices
+
+    def read(
+        self, image: Image, found: Sequence[IndexDetection], whole: Sequence[Evidence]
+    ) -> list[Evidence]:
+        """Return a card for each group of the indices *found* that none of *whole* explains."""
+        sure = [e for e in whole if is_sure(e)]
+        lone = [i for i in found if not any(has_corner_at(e.quad, i.frame) for e in sure)]
+        read = list(zip(lone, self._indices.read(image, _frames(lone), augment=True), strict=True))
+        cards = _grouped(image, read, sure)
+        known = [frame for e in sure for frame in frames_of(e.quad)]
+        known += [e.own_indices[0] for e in cards if is_sure(e)]
+        unread = [detection for detection, index in read if index.readable < READABLE]
+        if again := self._read_as(image, unread, known):
+            cards = _grouped(image, [*read, *again], sure)
+            for e in cards:
+                e.is_refitted = not any(i.frame in e.own_indices for i in lone)
+        return [e for e in cards if _worth(e) >= (ALONE if len(e.indices) == 1 else TOGETHER)]
+
+    def _read_as(
+        self, image: Image, unread: Sequence[IndexDetection], known: Sequence[IndexFrame]
+    ) -> list[_Read]:
+        """Read indices with the size and turn of those *known*; what is none is left out."""
+        tries = [(i, frame) for i in unread for frame in _refitted(i.frame, known)]
+        first = self._indices.read(image, [frame for _, frame in tries])
+        best: dict[int, tuple[float, IndexDetection]] = {}
+        for (detection, frame), index in zip(tries, first, strict=True):
+            if index.readable > max(READABLE, best.get(id(detection), (0.0,))[0]):
+                best[id(detection)] = (index.readable, replace(detection, frame=frame))
+        found = [detection for _, detection in best.values()]
+        return list(
+            zip(found, self._indices.read(image, _frames(found), augment=True), strict=True)
+        )
+
+
+def _frames(found: Sequence[IndexDetection]) -> list[IndexFrame]:
+    return [detection.frame for detection in found]
+
+
+def _grouped(image: Image, read: Sequence[_Read], sure: Sequence[Evidence]) -> list[Evidence]:
+    """Put the indices of one card together; those of cards that are *sure* are left out."""
+    out: list[Evidence] = []
+    usual = float(np.median([frames_of(e.quad)[0].width_px for e in sure])) if sure else 0.0
+    for detection, index in sorted(read, key=lambda pair: -pair[1].readable):
+        frame = detection.frame
+        if index.readable < READABLE:
+            break
+        if usual and not SIZES[0] < frame.width_px / usual < SIZES[1]:
+            continue
+        e = Evidence(frame.quad(), detection.score, True, None, [index], [frame])
+        mark_grey(image, [e])
+        best = e.fuse().best
+        if any(o.fuse().best == best and is_near(e.quad, o.quad) for o in sure):
+            continue
+        near = [o for o in out if o.fuse().best == best and is_near(e.quad, o.quad)]
+        if not near:
+            out.append(e)
+        elif not any(is_same_index(frame, seen, APART) for seen in near[0].own_indices):
+            near[0].indices = [*near[0].indices, index]
+            near[0].own_indices = [*near[0].own_indices, frame]
+            near[0].score = max(near[0].score, detection.score)
+    return out
+
+
+def _refitted(frame: IndexFrame, known: Sequence[IndexFrame]) -> list[IndexFrame]:
+    """Return *frame* with the size and the turn of the nearest that are *known*, either way up."""
+    near = sorted(known, key=lambda other: float(np.hypot(*(other.middle - frame.middle))))
+    out: list[IndexFrame] = []
+    tried: list[IndexFrame] = []
+    for other in near[:NEIGHBOURS]:
+        for sign in (np.float32(1), np.float32(-1)):
+            across, down = other.across * sign, other.down * sign
+            turned = IndexFrame(frame.middle, across, down, frame.centre)
+            if any(_is_alike(turned, before) for before in tried):
+                continue
+            tried.append(turned)
+            side = 1.0 if float((frame.centre - frame.middle) @ across) >= 0 else -1.0
+            to_centre = across * (side * (0.5 - INDEX_X)) + down * (0.5 - INDEX_Y)
+            for aside in ASIDE:
+                middle = (frame.middle + down * aside).astype(np.float32)
+                out.append(
+                    IndexFrame(middle, across, down, (middle + to_centre).astype(np.float32))
+                )
+    return out
+
+
+def _is_alike(one: IndexFrame, other: IndexFrame) -> bool:
+    """Return whether two frames have about one size and one turn."""
+    cosine = float(one.across @ other.across) / max(one.width_px * other.width_px, 1e-6)
+    return cosine > 0.97 and 0.9 < one.width_px / max(other.width_px, 1e-6) < 1.1
+
+
+def _worth(e: Evidence) -> float:
+    """Return how sure it is that an index is there, and what it says: 0.0-1.0."""
+    return max(index.readable for index in e.indices) * float(e.fuse().cards.max())
