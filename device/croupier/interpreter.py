@@ -303,7 +303,7 @@ class Interpreter(Generic[M]):
         return next(filter(None, found), ())
 
     def _undo(self, histories: Histories[M], state: State) -> tuple[Notice, ...]:
-        self._next_wanted = False
+        self._next_wanted, self._dialled = False, None
         if histories.take_back():
             self._forget_names(histories)
             return ()

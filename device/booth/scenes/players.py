@@ -110,4 +110,4 @@ class PeopleScene(TableScene):
         if self._is_between:
             return leave
         title = Message("{name} gets up in mid-play?", name=self.seated[seat])
-        return Open(SureScene(self.context, title, Message("Get up"), leave, _PAYS))
+        return Open(SureScene(self.context, title, (Message("Get up"), leave), note=_PAYS))
