@@ -255,7 +255,7 @@ class Interpreter(Generic[M]):
             begun = self._gather(state, look, notices)
             if begun is not None:
                 return CroupierResult((begun,), None, tuple(notices), marks=("",))
-        if self._dialled is not None and self._words.dial(best):
+        if self._dialled is not None and self._dialled in self._words.dial(best):
             notices.insert(0, self._words.dialled(best, self._dialled))
         return CroupierResult(
             new, question, tuple(notices), tuple(refused), len(state.log) - kept, marks
