@@ -354,7 +354,7 @@ def test_undo_leads_back_to_the_hand_from_the_menu_and_from_every_ledger(rig):
     ("button", "said"),
     [
         ("have", "NEXT begins the next hand."),
-        ("stick", "Nobody is asked just now. Press HAVE or STICK when it is your turn."),
+        ("stick", "Nobody is asked just now. Press HAVE IT or STICK when it is your turn."),
     ],
 )
 def test_a_refused_press_after_a_hand_leaves_the_winner_where_he_stands(rig, button, said):
@@ -475,7 +475,7 @@ def test_a_button_that_stays_down_is_named_on_every_screen(rig, caplog):
     with caplog.at_level(logging.WARNING):
         rig.step(STUCK_S + 1).step()
     assert caplog.text.count("stays down") == 1, "said once, not with every frame"
-    said = "HAVE at seat 3 is held down: let go of it, or lift it."
+    said = "HAVE IT at seat 3 is held down: let go of it, or lift it."
     assert rig.glass.prompt.detail == said, "while the booth plays with itself"
     rig.press("have")
     assert (rig.glass.page.note, rig.glass.page.warning) == (said, True)
@@ -1031,7 +1031,7 @@ def test_the_keys_of_a_question_and_of_the_end_are_spoken(rig):
     rig.step().step()
     said = [text for kind, text in rig.speaker.heard if kind == "say"]
     assert said[-1].endswith(
-        "HAVE: the one marked. STICK: the next one. NEXT: another card. UNDO: none of these."
+        "HAVE IT: the one marked. STICK: the next one. NEXT: another card. UNDO: none of these."
     )
     rig.eyes.mat.clear()
     rig.step().play(Company(2, seed=3), lambda seen: seen.phase is Phase.DONE).step()

@@ -75,7 +75,7 @@ def test_cards_to_choose_from_are_spoken_for_who_cannot_see_them():
     seen = at_play()
     assert spoken(prompt, seen) == (
         "Which card is Bess's? It may be the seven of hearts or the nine of hearts. "
-        "HAVE: the one marked. STICK: the next one."
+        "HAVE IT: the one marked. STICK: the next one."
     )
     assert marked(replace(prompt, selected=1)) == "Marked: the nine of hearts."
     assert marked(PromptText("Well?", choices=("Yes",))) == ""
