@@ -209,14 +209,6 @@ def test_a_number_that_was_dialled_means_nothing_before_the_first_throw(bench):
     assert "stake" not in bench.said, "0 bones are no player whose stake is changed"
 
 
-def test_a_player_whose_stake_was_dialled_may_throw_in(bench):
-    bench.press(Button.RIGHT)
-    bench.press(Button.RIGHT)
-    assert bench.said.startswith("Bess's stake")
-    bench.press(Button.OUT, 1)
-    assert not bench.said.startswith("Bess's stake")
-
-
 def test_a_cocked_bone_is_thrown_again(bench):
     *_, cocked = bench.mat.throw(3, 3, 4, 4, "6?")
     for _ in range(3):
