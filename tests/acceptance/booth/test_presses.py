@@ -11,6 +11,7 @@ from tests.acceptance.booth.presses import (
     MOST,
     Table,
     Yes,
+    close,
     pressable,
     starts,
     try_all,
@@ -77,3 +78,15 @@ def test_who_answers_yes_is_left_out(every_start, tmp_path):
         assert yes.said
     assert table.problem(rig) == "the booth has lost the game"
     assert (Button.HAVE, None, 0) in pressable(rig), "and another one is chosen"
+
+
+@pytest.mark.parametrize(
+    ("start", "presses"), [("knucklebones: play, extra", ("undo", "right", "next"))]
+)
+def test_presses_that_once_made_a_step_fail(every_start, tmp_path, start, presses):
+    table = Table(every_start[start], tmp_path / "failed")
+    rig = table.rig()
+    for press in presses:
+        rig.press(press)
+    assert table.problem(rig) == ""
+    close(rig)
