@@ -18,7 +18,7 @@ from device.ports import Button, Lamps, Panel, Press
 from device.runtime.camera_trouble import explained
 from device.runtime.camera_worker import ReadingSource
 from device.runtime.croupiers import croupier_for
-from device.runtime.hints import HintProvider
+from device.runtime.hints import HintProvider, for_onlookers
 from device.runtime.loop import MainLoop
 from device.runtime.observer import ObservedReading, ReadingObserver, crop
 from device.runtime.repairs import after_all, first_difference
@@ -192,7 +192,8 @@ class TableController(MainLoop):
         prompt = catalog.find(seen.game).prompt(seen)
         if self.teacher is not None:
             options = self.session.state.setup.options
-            prompt = replace(prompt, hint=self.teacher.hint(seen, options))
+            hint = for_onlookers(self.teacher.hint(seen, options), seen)
+            prompt = replace(prompt, hint=hint)
         return prompt if notice is None else replace(prompt, detail=notice.text)
 
     @property
