@@ -478,7 +478,7 @@ class Group:
 
     def _act(self, seen) -> bool:
         """Do one thing with one's hands, or press one button that is named; say whether."""
-        self.was_told.add(self.glass.prompt.detail.replace("HAVE", Button.HAVE))
+        self.was_told.add(self.glass.prompt.detail.replace("HAVE IT", Button.HAVE))
         question = self.stall.booth.stage.table.question
         if self._waits_for_the_eyes():
             return False
