@@ -106,10 +106,10 @@ SCORES: Mapping[Chime, tuple[Timbre, tuple[Note, ...]]] = {
     Chime.MATCH: (
         BELL,
         (
-            *(Note(0.13 * n, pitch, 0.8, 0.5) for n, pitch in enumerate((67, 72, 76, 79))),
-            Note(0.62, 79, 0.9, 1.5),
-            Note(0.62, 84, 1.0, 1.5),
-            Note(0.62, 88, 0.8, 1.5),
+            *(Note(0.12 * n, pitch, 0.8, 0.5) for n, pitch in enumerate((67, 72, 76, 79))),
+            Note(0.5, 79, 0.9, 1.15),
+            Note(0.5, 84, 1.0, 1.15),
+            Note(0.5, 88, 0.8, 1.15),
         ),
     ),
     Chime.WIN: (
