@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos check test lint bench count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth evening people messages reference lock clean
+.PHONY: demo demos check test lint bench count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth presses evening people messages reference lock clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -89,6 +89,11 @@ recover: $(STAMP)
 # needed, and that the welcome screen was back. Some minutes.
 booth: $(STAMP)
 	$(BIN)/python tests/acceptance/booth/visitors.py --visitors 40
+
+# Every sequence of up to four presses, from every phase of every game: none may lose a game. Some two
+# hours on one core.
+presses: $(STAMP)
+	$(BIN)/python -m tests.acceptance.booth.presses
 
 # The table in an emulated machine: installed, played at, killed, frozen, its plug pulled twenty
 # times, its budgets reached, brought back on another machine, and its upgrade cut off. Needs root,

@@ -45,7 +45,7 @@ from device.hardware.screen import is_seen, require_screen
 from device.heartbeat import Heartbeats
 from device.narration.announcer import Announcer, NarratedScreen
 from device.narration.speech import open_speaker
-from device.ports import Camera, CameraError, Panel, Speaker
+from device.ports import Camera, CameraError, Panel, Speaker, Talk
 from device.runtime.camera_worker import (
     FrameProcessor,
     NoCamera,
@@ -181,6 +181,7 @@ class Appliance:
             observer=observer,
             teacher=HintProvider() if self._config.display.teaching else None,
             by_hand=self._by_hand,
+            scripted=self._script is not None,
         )
         table.frame_s = 0.0 if is_batch else FRAME_S
         self._service.attend(
@@ -211,6 +212,7 @@ class Appliance:
             screen=window,
             language=self._config.display.language,
             notices=self._journal.notices,
+            scripted=True,
         )
         return table, clock
 
@@ -247,6 +249,7 @@ class Appliance:
             observer=observer,
             processor_for=processor_cache(reader),
             on_session=on_session,
+            scripted=self._script is not None,
         )
         booth = build_booth(self._config, services, window)
         self._stack.callback(booth.shut)
@@ -312,7 +315,9 @@ class Appliance:
             Window(
                 (shown.width, shown.height),
                 fullscreen=self._fullscreen or shown.fullscreen,
-                theme=theme_of(shown.theme, four_colours=shown.four_colours),
+                theme=theme_of(
+                    shown.theme, four_colours=shown.four_colours, calm=shown.less_motion
+                ),
                 language=shown.language,
             )
         )
@@ -352,7 +357,13 @@ def speaker_opener(config: Config, beep: Callable[[Chime], None] | None) -> Spea
     """Return what opens the speaker that the preferences at the table ask for."""
 
     def speaker_for(now: Preferences) -> Speaker:
-        sound = replace(config.sound, mute=now.mute, volume=now.volume, voice=now.voice)
+        sound = replace(
+            config.sound,
+            mute=now.mute,
+            volume=now.volume,
+            voice=now.voice,
+            words_per_minute=now.pace,
+        )
         return open_speaker(sound, now.language, beep=beep)
 
     return speaker_for
@@ -468,15 +479,14 @@ def narrated(
     """Return a screen that says what it shows; what happens in *session* is said as well."""
     speaker = open_speaker(sound, language, beep=beep)
     stack.callback(speaker.close)
-    announcer = Announcer(speaker, language)
+    announcer = Announcer(speaker, language, Talk(sound.talk))
     session.listeners.append(announcer.listen)
     return NarratedScreen(screen, announcer, speaker)
 
 
 def end_unfinished(journal: Journal, clock: Clock) -> None:
-    """End the unfinished session, if there is one."""
-    record = journal.unfinished()
-    if record is not None:
+    """End every unfinished session."""
+    for record in journal.open_sittings():
         journal.end(record.number, clock.wall())
 
 

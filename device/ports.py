@@ -129,19 +129,33 @@ class Panel(Protocol):
         """Release the pins; may be called twice."""
 
 
+class Talk(StrEnum):
+    """How much the voice says.
+
+    ``FEW`` is results, payments, questions and whose turn it is; ``NORMAL`` has open cards and
+    totals as well, and each question in full once a hand; ``ALL`` has all that the screen says.
+    """
+
+    FEW = "few"
+    NORMAL = "normal"
+    ALL = "all"
+
+
 class Speaker(Protocol):
     """Chimes and a voice; no method may block the loop."""
 
     def chime(self, chime: Chime) -> None:
         """Play *chime* now, softer while the voice speaks."""
 
-    def say(self, text: str, topic: str = "") -> None:
+    def say(self, text: str, topic: str = "", *, urgent: bool = False) -> None:
         """Speak *text* after the current sentence.
 
         Args:
             text: whole sentences in the table's language.
             topic: a newer text replaces one of the same topic that still waits; texts without a
                 topic are all spoken.
+            urgent: it is never dropped, breaks off what is not urgent, and takes the place of all
+                that waits: that is out of date now.
         """
 
     def hush(self) -> None:

@@ -38,6 +38,13 @@ class Chime(StrEnum):
     CARD = "card"
     QUESTION = "question"
     BONE_ACE = "bone-ace"
+    BONE = "bone"
+    THIRTY_ONE = "thirty-one"
+    KNOCK = "knock"
+    FIVE = "five"
+    BANK = "bank"
+    LAST_LIFE = "last-life"
+    MATCH = "match"
     WIN = "win"
     BUST = "bust"
     TROUBLE = "trouble"
@@ -79,6 +86,30 @@ SCORES: Mapping[Chime, tuple[Timbre, tuple[Note, ...]]] = {
             Note(0.09, 76, 0.75, 0.5),
             Note(0.18, 79, 0.8, 0.6),
             Note(0.27, 84, 1.0, 1.2),
+        ),
+    ),
+    Chime.BONE: (BELL, (Note(0, 72, 0.8, 0.5), Note(0.12, 79, 1.0, 0.9))),
+    Chime.THIRTY_ONE: (
+        BELL,
+        (
+            Note(0, 72, 0.8, 0.4),
+            Note(0.1, 72, 0.8, 0.4),
+            Note(0.2, 79, 0.9, 0.5),
+            Note(0.36, 84, 1.0, 1.3),
+            Note(0.36, 88, 0.8, 1.3),
+        ),
+    ),
+    Chime.KNOCK: (WOOD, (Note(0, 52, 1.0, 0.2), Note(0.18, 52, 1.0, 0.25))),
+    Chime.FIVE: (WOOD, tuple(Note(0.09 * n, 72 + 2 * n, 0.9, 0.4) for n in range(5))),
+    Chime.BANK: (BELL, (Note(0, 79, 0.8, 0.4), Note(0.15, 72, 0.9, 0.4), Note(0.3, 79, 1.0, 0.9))),
+    Chime.LAST_LIFE: (BELL, (Note(0, 69, 0.9, 0.5), Note(0.3, 64, 1.0, 1.0))),
+    Chime.MATCH: (
+        BELL,
+        (
+            *(Note(0.12 * n, pitch, 0.8, 0.5) for n, pitch in enumerate((67, 72, 76, 79))),
+            Note(0.5, 79, 0.9, 1.15),
+            Note(0.5, 84, 1.0, 1.15),
+            Note(0.5, 88, 0.8, 1.15),
         ),
     ),
     Chime.WIN: (

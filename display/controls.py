@@ -10,8 +10,8 @@ from pygame import Rect
 from engine.core.messages.message import Message
 
 BUTTON_WORDS: Mapping[str, Message] = {
-    # Translators: what is printed on the buttons, as in "HAVE: the one marked."
-    "have": Message("HAVE"),
+    # Translators: what is printed on the buttons, as in "HAVE IT: the one marked."
+    "have": Message("HAVE IT"),
     "stick": Message("STICK"),
     "out": Message("OUT"),
     "next": Message("NEXT"),

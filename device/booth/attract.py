@@ -10,12 +10,14 @@ import logging
 import random
 from collections.abc import Sequence
 
-from engine import TABLE, Cut, Deal, Phase, Player, new_table, view
+from device.runtime.table import MOMENT_S
+from engine import TABLE, Cut, Deal, Event, Phase, Player, new_table, view
 from engine.bots import Driver, is_played, player
 from engine.core.errors import BoneAceError
 from engine.core.events import DealTo, Have, Stick
 from engine.core.views import View
 from engine.games import catalog
+from engine.games.moments import Moment, moment_of
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +48,8 @@ class AttractMode:
     Attributes:
         view: the table's view; ``None`` while the name of the game is shown.
         game: the current game.
+        moment: the great moment that the last event has brought, if any.
+        since_s: when that event happened, on the clock of :meth:`tick`.
     """
 
     def __init__(self, names: Sequence[str] = (), *, seed: int = 1) -> None:
@@ -58,13 +62,15 @@ class AttractMode:
         self._due_s: float | None = None
         self._events = 0
         self.view: View | None = None
+        self.moment: Moment | None = None
+        self.since_s = 0.0
         self.game = self._games[0]
 
     def begin(self, time_s: float) -> None:
         """Show the name of the next game."""
         self._at = (self._at + 1) % len(self._games)
         self.game = self._games[self._at]
-        self._driver = self.view = None
+        self._driver = self.view = self.moment = None
         self._due_s = time_s + TITLE_S
 
     def tick(self, time_s: float) -> None:
@@ -80,6 +86,7 @@ class AttractMode:
 
     def _play_next(self, time_s: float) -> None:
         assert self._due_s is not None  # set by begin
+        event: Event | None = None
         try:
             if self._driver is None:
                 self._driver, self._events = self._new_hand(), 0
@@ -96,7 +103,14 @@ class AttractMode:
             log.warning("the show of %s stopped (%s); the next game is shown", self.game, problem)
             self.begin(time_s)
             return
-        self.view = None if self._driver is None else view(self._driver.state, TABLE)
+        before, self.view = self.view, None
+        if self._driver is not None:
+            self.view = view(self._driver.state, TABLE)
+        if event is not None and before is not None and self.view is not None:
+            self.moment = moment_of(event, before, self.view)
+            self.since_s = time_s
+            if self.moment is not None and self._due_s is not None:
+                self._due_s += MOMENT_S
 
     def _new_hand(self) -> Driver:
         game = catalog.find(self.game)

@@ -25,12 +25,13 @@ from device.booth.scenes.base import (
     PressTable,
     Scene,
     SetPreferences,
+    after_match,
 )
 from device.booth.scenes.count import CountScene
 from device.booth.scenes.menu import AfterwardsScene, EndScene, MenuScene, StillThereScene
 from device.booth.scenes.players import PeopleScene
 from device.booth.scenes.setup import GamesScene
-from device.booth.state import Idle, Playing, Setup, Stage, Summary
+from device.booth.state import Idle, Playing, Stage, Summary
 from device.booth.stuck_buttons import StuckButtons, held_buttons
 from device.booth.summary import share_page
 from device.booth.tables import Services, Tables
@@ -56,8 +57,8 @@ IN_PLAY = 3
 """An unfinished hand times out after this many times ``idle_s``; after the first the booth asks
 whether anybody is there."""
 
-OFFERED = 5
-"""A hand that was left can be resumed for this many times ``idle_s`` while the booth waits."""
+OFFERED_S = 24 * 3600.0
+"""A game that was left can be resumed until somebody else begins one, at most for a day."""
 
 OWN_MENU = (QuestionKind.OPEN, QuestionKind.MISDEAL)
 """Questions for which MENU has a meaning of its own."""
@@ -165,6 +166,8 @@ class Booth(MainLoop):
         """Handle one press; any press wakes the booth."""
         self._activity.last_s = self._clock.monotonic()
         scene, table = self.stage.top, self.stage.in_play
+        if table is not None and scene is None:
+            press = table.meant(press)
         if scene is not None:
             self.carry_out(scene.press(press), scene)
         elif table is None:
@@ -184,10 +187,13 @@ class Booth(MainLoop):
         table = self.stage.in_play
         if self.is_waiting:
             self.view.attract.tick(now_s)
-            if idle_s >= patience_s * OFFERED:
+            if idle_s >= OFFERED_S:
                 self._end_table()
         elif table is not None:
             table.pass_time(now_s)
+            if self.stage.left is not None and _is_dealt(table):
+                self.tables.end(self.stage.left)
+                self.stage.forget_left()
             if idle_s >= patience_s:
                 self._time_out(table, now_s, idle_s)
         elif idle_s >= patience_s:
@@ -201,17 +207,24 @@ class Booth(MainLoop):
                 self.stage.open(AfterwardsScene(self.context))
                 self._activity.last_s = now_s
                 return
-            self._end_table()
         elif idle_s < self._config.booth.idle_s * IN_PLAY:
             if not isinstance(self.stage.top, StillThereScene):
                 self.stage.close()
                 self.stage.open(StillThereScene(self.context))
             return
-        else:
-            # Somebody may come back to it: it is offered to who comes next.
-            self.stage.close()
-            self.stage.enter(Idle(table))
+        self._leave_table()
         self._wait(now_s)
+
+    def _leave_table(self) -> None:
+        """Close every scene and leave the table: somebody may come back to it."""
+        self.stage.close()
+        table = self.stage.in_play
+        if table is None:
+            return
+        if table.session.events and (self.stage.left is None or _is_dealt(table)):
+            self.stage.enter(Idle(table))
+        else:
+            self._end_table()
 
     def failed(self) -> None:
         """Report a failed step: at the table, where somebody plays."""
@@ -275,6 +288,9 @@ class Booth(MainLoop):
                 self.stage.enter(Playing(left))
             case Do.NEW_GAME:
                 self.new_game()
+            case Do.LEAVE:
+                self._leave_table()
+                self._ask_game()
             case Do.END:
                 self.end_session()
             case PressTable(button, seat) if table is not None:
@@ -304,22 +320,22 @@ class Booth(MainLoop):
         return refused
 
     def _start_game(self, setup: GameSetup) -> str:
-        if self.stage.table is not None:
-            scenes = self.stage.scenes
-            self.tables.end(self.stage.table)
-            self.stage.enter(Setup(scenes) if scenes else Idle())
+        left = self.stage.left
         try:
             table = self.tables.open(setup)
         except BoneAceError as problem:
             log.warning("%s", problem)
             return str(problem)
         self.stage.close()
-        self.stage.enter(Playing(table))
+        self.stage.enter(Playing(table, left))
         return ""
 
     def new_game(self) -> None:
         """End the game, and ask which one is played next; strangers find nothing of it."""
         self._end_table()
+        self._ask_game()
+
+    def _ask_game(self) -> None:
         if not self._config.booth.keep_settings:
             self._forget()
         self.stage.open(GamesScene(self.context))
@@ -344,11 +360,16 @@ class Booth(MainLoop):
         self.stage.enter(Summary((EndScene(self.context, page),)))
 
     def _end_table(self) -> None:
-        """Close every scene, end the session and wait."""
+        """Close every scene, end the session and wait.
+
+        Where people have only begun to begin, the game that was left before stays.
+        """
         self.stage.close()
-        if self.stage.table is not None:
-            self.tables.end(self.stage.table)
-            self.stage.enter(Idle())
+        table, left = self.stage.in_play, self.stage.left
+        over = table or left
+        if over is not None:
+            self.tables.end(over)
+            self.stage.enter(Idle(None if table is None else left))
 
     def _wait(self, now_s: float) -> None:
         """Wait for people; nothing of the last ones is left for the next."""
@@ -370,6 +391,13 @@ class Booth(MainLoop):
             self.tables.apply_preferences(self.stage.table)
 
 
+def _is_dealt(table: TableController) -> bool:
+    """Return whether a card or a bone has fallen: a press alone begins no game."""
+    seen = table.session.view
+    dealt = any(seat.cards or seat.throws for seat in seen.seats)
+    return bool(dealt or seen.cuts)
+
+
 def _action_at_table(context: Context, table: TableController, press: Press) -> Action | None:
     """Return what *press* means to the booth; ``None`` where the table handles it."""
     question, match = table.question, table.session.view.match
@@ -380,7 +408,7 @@ def _action_at_table(context: Context, table: TableController, press: Press) -> 
         # Who gets up must mean it: that takes a second press.
         return Open(PeopleScene(context), press if press.button is Button.HAVE else None)
     if press.button is Button.NEXT and match is not None and match.over:
-        return Do.END
+        return Open(after_match(context))
     return None
 
 

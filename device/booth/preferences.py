@@ -10,6 +10,7 @@ from typing import Any
 
 from device.config.model import Config
 from device.files import read_file
+from device.ports import Talk
 from device.storage.atomic_file import write_whole
 from display.drawing.theme import THEMES, Theme, theme_of
 from display.i18n.languages import languages
@@ -28,6 +29,11 @@ LARGEST_FILE = 10_000
 
 VOLUME_STEP = 10
 
+PACES = (120, 150, 180, 220)
+"""How fast the voice may speak, in words a minute."""
+
+FASTEST = 450
+
 TOKEN_VALUES = ("", "0.01", "0.05", "0.10", "0.20", "0.25", "0.50", "1", "2", "5", "10")
 """What a token may be worth in money, as far as the currency has such an amount."""
 
@@ -43,6 +49,9 @@ class Preferences:
         volume: of chimes and voice, in per cent.
         mute: nothing is heard.
         voice: prompts and results are spoken.
+        talk: how much the voice says, one of :class:`device.ports.Talk`.
+        pace: how fast it speaks, in words a minute.
+        less_motion: nothing glides or grows.
         teaching: chances are shown beside the prompts.
         token_value: what a token is worth in money; empty without.
     """
@@ -53,13 +62,16 @@ class Preferences:
     volume: int = 70
     mute: bool = False
     voice: bool = True
+    talk: str = Talk.NORMAL.value
+    pace: int = 150
+    less_motion: bool = False
     teaching: bool = False
     token_value: str = ""
 
     @property
     def look(self) -> Theme:
         """Return the theme as it is drawn."""
-        return theme_of(self.theme, four_colours=self.four_colours)
+        return theme_of(self.theme, four_colours=self.four_colours, calm=self.less_motion)
 
     def next_language(self, step: int = 1) -> Preferences:
         """Return a copy with the next language."""
@@ -73,6 +85,14 @@ class Preferences:
         """Return a copy one step louder; after the loudest comes the softest."""
         step = self.volume // VOLUME_STEP * VOLUME_STEP + VOLUME_STEP
         return replace(self, volume=step if step <= 100 else VOLUME_STEP, mute=False)
+
+    def next_talk(self) -> Preferences:
+        """Return a copy with the next measure of talk."""
+        return replace(self, talk=_next(tuple(each.value for each in Talk), self.talk, 1))
+
+    def faster(self) -> Preferences:
+        """Return a copy one step faster; after the fastest comes the slowest."""
+        return replace(self, pace=next((pace for pace in PACES if pace > self.pace), PACES[0]))
 
     def next_token_value(self, currency: str, step: int = 1) -> Preferences:
         """Return a copy with the next value that a token may have in *currency*."""
@@ -98,6 +118,9 @@ def of_config(config: Config) -> Preferences:
         volume=sound.volume,
         mute=sound.mute,
         voice=sound.voice,
+        talk=sound.talk,
+        pace=sound.words_per_minute,
+        less_motion=shown.less_motion,
         teaching=shown.teaching,
         token_value=config.game.token_value,
     )
@@ -156,6 +179,10 @@ def _fits(name: str, value: object, default: object) -> bool:
         return value in THEMES
     if name == "token_value":
         return value == default or value in TOKEN_VALUES
+    if name == "talk":
+        return value in list(Talk)
+    if name == "pace":
+        return isinstance(value, int) and PACES[0] <= value <= FASTEST
     return name != "volume" or (isinstance(value, int) and 0 <= value <= 100)
 
 

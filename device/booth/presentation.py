@@ -10,7 +10,7 @@ from device.booth.preferences import Preferences
 from device.config.model import Config
 from device.narration.announcer import Announcer
 from device.narration.speech import SilentSpeaker
-from device.ports import Speaker
+from device.ports import Speaker, Talk
 from display import PromptText, Window
 from display.i18n.translate import Translator
 from display.pages.base import Page
@@ -89,7 +89,7 @@ class Presentation:
         before, self.preferences = self.preferences, preferences
         if (before.look, before.language) != (preferences.look, preferences.language):
             self._apply_style()
-        heard = ("language", "volume", "mute", "voice")
+        heard = ("language", "volume", "mute", "voice", "talk", "pace")
         if any(getattr(before, name) != getattr(preferences, name) for name in heard):
             self._speaker.close()
             self._open_speaker()
@@ -100,4 +100,5 @@ class Presentation:
 
     def _open_speaker(self) -> None:
         self._speaker: Speaker = self._speaker_for(self.preferences)
-        self._announcer = Announcer(self._speaker, self.preferences.language)
+        now = self.preferences
+        self._announcer = Announcer(self._speaker, now.language, Talk(now.talk))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from device.booth.scenes.base import Context, Scene
 from device.runtime.table import TableController
@@ -27,9 +27,10 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A table is in play, and shown."""
+    """A table is in play, and shown; one that was left stays until something happens at it."""
 
     table: TableController
+    left: TableController | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Paused:
 
     table: TableController
     scenes: Scenes
+    left: TableController | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Stage:
     @property
     def left(self) -> TableController | None:
         """The table that was left and can be resumed."""
-        return self.state.left if isinstance(self.state, Idle | Setup) else None
+        return None if isinstance(self.state, Summary) else self.state.left
 
     @property
     def table(self) -> TableController | None:
@@ -92,6 +94,11 @@ class Stage:
         """Change to *state*."""
         self.state = state
         self.context.session = None if self.table is None else self.table.session
+
+    def forget_left(self) -> None:
+        """Let go of the table that was left: something has happened at the one in play."""
+        if not isinstance(self.state, Summary):
+            self.state = replace(self.state, left=None)
 
     def open(self, scene: Scene) -> None:
         """Open *scene* over what is shown."""
@@ -117,6 +124,6 @@ class Stage:
     def _show(self, scenes: Scenes) -> None:
         table, left = self.in_play, self.left
         if table is not None:
-            self.enter(Paused(table, scenes) if scenes else Playing(table))
+            self.enter(Paused(table, scenes, left) if scenes else Playing(table, left))
         else:
             self.enter(Setup(scenes, left) if scenes else Idle(left))

@@ -44,6 +44,7 @@ class Services:
         processor_for: makes what reads the frames of a game with its options.
         save: writes the picture of the evening, in a language.
         on_session: called with each new session, and with what returns the booth's language.
+        scripted: the presses are those of a file.
     """
 
     journal: Journal
@@ -56,6 +57,7 @@ class Services:
     processor_for: Callable[[str, object], FrameProcessor] | None = None
     save: Callable[[Page, Path, str], object] | None = None
     on_session: Callable[[Session, Callable[[], Translator]], None] | None = None
+    scripted: bool = False
 
 
 class Tables:
@@ -144,6 +146,7 @@ class Tables:
             services.clock,
             notices=services.journal.notices,
             observer=services.observer,
+            scripted=services.scripted,
         )
         self.apply_preferences(table)
         services.journal.notices.clear()  # said once, not at every table of the evening

@@ -12,9 +12,10 @@ from device.booth.state import Idle, Playing, Stage
 from device.booth.stuck_buttons import StuckButtons, stuck_words
 from device.hardware.buttons import BAND, Touchable
 from device.ports import Button, Lamps
+from device.runtime.table import MOMENT_S
 from display import Window
 from display.pages.base import Page
-from display.prompts.prompt import PromptText, render
+from display.prompts.prompt import PromptText, render, with_moment
 from engine.core.views import View
 from engine.games import catalog
 
@@ -55,9 +56,8 @@ class BoothView:
         alarm = stuck_words(self.stuck.keys)
         return replace(page, note=alarm, warning=True) if alarm else page
 
-    @property
-    def table(self) -> tuple[View, PromptText] | None:
-        """The table that is shown, with its prompt; ``None`` while a page is."""
+    def table(self, now_s: float) -> tuple[View, PromptText] | None:
+        """Return the table that is shown, with its prompt; ``None`` while a page is."""
         state = self._stage.state
         if isinstance(state, Playing):
             view = state.table.session.view
@@ -72,7 +72,13 @@ class BoothView:
             prompt = replace(prompt, detail=alarm)
         if isinstance(state, Playing):
             return view, state.table.render(prompt)
-        return view, render(prompt, self._presentation.translator)
+        shown = render(prompt, self._presentation.translator)
+        since_s, moment = now_s - self.attract.since_s, self.attract.moment
+        if moment is not None and since_s < MOMENT_S:
+            return view, with_moment(
+                shown, moment, since_s, self._presentation.preferences.language
+            )
+        return view, replace(shown, result_s=since_s - MOMENT_S * (moment is not None))
 
     def touchables(self) -> tuple[Touchable, ...]:
         """Return what can be touched now, for :class:`device.hardware.buttons.TouchPanel`."""
@@ -88,7 +94,7 @@ class BoothView:
         if page is not None:
             self._presentation.show_page(page, now_s, aloud=aloud)
             return
-        table = self.table
+        table = self.table(now_s)
         if table is not None:
             self._presentation.show_table(*table, now_s, aloud=aloud)
 

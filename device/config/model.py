@@ -24,7 +24,7 @@ from device.files import read_file
 from device.hardware import camera_names, panel_names
 from device.hardware import pins as wiring
 from device.hardware.buttons import Pins
-from device.ports import Button
+from device.ports import Button, Talk
 from device.storage.journal.reader import default_path
 from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES, language_of_environment
@@ -303,6 +303,7 @@ class DisplayConfig:
     theme: str = key("felt", "How it looks.", choices=lambda: THEMES.names, validator=checks.theme)
     four_colours: bool = key(True, "Each suit has a colour of its own; else the old two.")
     teaching: bool = key(False, "Chances are shown beside what the croupier says.")
+    less_motion: bool = key(False, "Nothing glides or grows; coins lie still.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,6 +315,12 @@ class SoundConfig:
     chimes: bool = key(True, "A chime for every moment.")
     voice: bool = key(True, "Prompts and results are spoken, where espeak-ng is installed.")
     words_per_minute: int = key(150, "How fast it speaks.", least=80, most=450)
+    talk: str = key(
+        "normal",
+        "How much it says: results, payments, questions and whose turn it is (few); open cards and "
+        "totals as well, and each question in full once (normal); all that the screen says (all).",
+        choices=lambda: [each.value for each in Talk],
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -263,7 +263,7 @@ class Interpreter(Generic[M]):
             begun = self._gather(state, look, notices)
             if begun is not None:
                 return CroupierResult((begun,), None, tuple(notices), marks=("",))
-        if self._dialled is not None and self._words.dial(best):
+        if self._dialled is not None and self._dialled in self._words.dial(best):
             notices.insert(0, self._words.dialled(best, self._dialled))
         return CroupierResult(
             new, question, tuple(notices), tuple(refused), len(state.log) - kept, marks
@@ -313,7 +313,7 @@ class Interpreter(Generic[M]):
         return next(filter(None, found), ())
 
     def _undo(self, histories: Histories[M], state: State) -> tuple[Notice, ...]:
-        self._next_wanted = False
+        self._next_wanted, self._dialled = False, None
         if histories.take_back():
             self._forget_names(histories)
             return ()

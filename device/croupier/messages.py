@@ -180,7 +180,8 @@ def between_places() -> Notice:
 def nobody_asked() -> Notice:
     """Report that HAVE and STICK mean nothing just now."""
     return Notice(
-        Message("Nobody is asked just now."), Message("Press HAVE or STICK when it is your turn.")
+        Message("Nobody is asked just now."),
+        Message("Press HAVE IT or STICK when it is your turn."),
     )
 
 

@@ -1,10 +1,22 @@
-"""Speaks the words of the screen when they change, and plays a chime for the moment."""
+"""Speaks as a croupier calls: the moment and the result first, then payments, then what is due."""
 
 from __future__ import annotations
 
-from device.narration.story import tell_live
-from device.ports import Speaker
-from device.runtime.session import REPAIRED
+from dataclasses import replace
+
+from device.narration.calls import (
+    first_of_all,
+    goes_without_saying,
+    in_turn,
+    is_ordinary,
+    next_deal,
+    prompt_key,
+    puts_right,
+    result_lines,
+    sentence,
+    spoken_lines,
+)
+from device.ports import Speaker, Talk
 from device.runtime.table import Screen
 from display import PromptText
 from display.chimes import Chime
@@ -12,25 +24,19 @@ from display.controls import BUTTON_WORDS
 from display.i18n.translate import Translator
 from display.pages.base import Page
 from engine import Event
-from engine.core.events import (
-    Choose,
-    Correct,
-    CorrectBone,
-    Cut,
-    Deal,
-    Facing,
-    Have,
-    Misdeal,
-    NextHand,
-    Roll,
-    Stick,
-    Undo,
-)
+from engine.core.events import Cut, Deal, Roll
 from engine.core.messages.message import N_, Joined, Message, Value, or_list
 from engine.core.messages.prompt import PromptKind
 from engine.core.messages.words import the_card
-from engine.core.views import Phase, SeatStatus, View
-from engine.games.prompts import bone_line, payment_lines
+from engine.core.views import Phase, ResultView, SeatStatus, View
+from engine.games.moments import MomentKind, moment_of
+from engine.games.prompts import bone_prompt, is_bone_moment
+
+EVENT = "event"
+"""The topic of what happened: of what is not the end of a hand only the last thing matters."""
+
+PAYMENT = "payment"
+"""The topic of who pays whom."""
 
 PROMPT = "prompt"
 """The topic of prompts: a prompt that has been overtaken is not spoken any more."""
@@ -70,10 +76,7 @@ def spoken(prompt: PromptText, view: View, language: str = "en") -> str:
         # In play the question itself names them; at other times only the menu is there.
         keys = [key for key in prompt.keys if key.message]
         parts += [Joined((BUTTON_WORDS[key.button], key.message), ": ") for key in keys]
-    # The voice pauses at the end of a sentence.
-    ends = ".?!…"
-    words = [say(part) for part in parts]
-    return " ".join(each if each[-1] in ends else f"{each}." for each in words if each)
+    return " ".join(filter(None, (sentence(say(part)) for part in parts)))
 
 
 def marked(prompt: PromptText, language: str = "en") -> str:
@@ -86,22 +89,29 @@ def marked(prompt: PromptText, language: str = "en") -> str:
     )
 
 
-def result_lines(view: View, language: str = "en") -> list[str]:
-    """Return what is said of a finished hand besides its prompt: who pays whom."""
-    if view.result is None or view.result.end == "misdeal":
-        return []
-    say = Translator.of(language).render
-    return [say(line) for line in (*payment_lines(view), bone_line(view)) if line]
+CHIMES = {
+    MomentKind.MATCH: Chime.MATCH,
+    MomentKind.THIRTY_ONE: Chime.THIRTY_ONE,
+    MomentKind.BONE_ACE: Chime.BONE_ACE,
+    MomentKind.BONE: Chime.BONE,
+    MomentKind.OVER: Chime.BUST,
+    MomentKind.KNOCK: Chime.KNOCK,
+    MomentKind.FIVE: Chime.FIVE,
+    MomentKind.BANK: Chime.BANK,
+    MomentKind.LAST_LIFE: Chime.LAST_LIFE,
+}
+"""The chime of each great moment."""
 
 
 def chime_for(event: Event, before: View, after: View, assumed: str = "") -> Chime | None:
     """Return the chime of what *event* has changed; the weightiest when there are several."""
-    if assumed == REPAIRED or isinstance(event, Undo | Misdeal | Correct | CorrectBone):
+    if puts_right(event, assumed):
         return Chime.UNDO
+    moment = moment_of(event, before, after)
+    if moment is not None:
+        return CHIMES[moment.kind]
     if after.result is not None and before.result is None:
         return Chime.WIN if after.result.winners else Chime.BUST
-    if after.bone is not None and before.bone is None:
-        return Chime.BONE_ACE
     out = {seat.seat for seat in after.seats if seat.status is SeatStatus.OUT}
     was = {seat.seat for seat in before.seats if seat.status is SeatStatus.OUT}
     if out - was:
@@ -113,37 +123,22 @@ def chime_for(event: Event, before: View, after: View, assumed: str = "") -> Chi
     return None
 
 
-def spoken_lines(
-    event: Event, before: View, after: View, language: str = "en", assumed: str = ""
-) -> list[str]:
-    """Return the sentences on *event* that are spoken.
-
-    The story as it is written, but for what players say themselves (stick, have it), for cards
-    that lie face down, and for the end of a hand, which the screen words in its own way.
-    """
-    translator = Translator.of(language)
-    if assumed == REPAIRED:
-        return tell_live(event, before, after, assumed, translator)
-    if isinstance(event, NextHand) or (isinstance(event, Deal) and event.face is not Facing.UP):
-        return []
-    lines = tell_live(event, before, after, assumed, translator)
-    if after.result is not None and after.result != before.result:
-        # The result is spoken from the screen's own sentences, once it is shown.
-        del lines[1:]
-    first = 1 if isinstance(event, Have | Stick | Choose) else 0
-    return [line for line in lines[first:] if line]
-
-
 class Announcer:
     """Listens to the game and watches the prompt, and speaks.
 
     Everything it says is on the screen, or has been seen to happen on the table.
     """
 
-    def __init__(self, speaker: Speaker, language: str = "en") -> None:
-        """Speak with *speaker*."""
+    def __init__(self, speaker: Speaker, language: str = "en", talk: Talk = Talk.NORMAL) -> None:
+        """Speak with *speaker*; *talk* is how much."""
         self._speaker = speaker
-        self._language = language
+        self._language, self._talk = language, talk
+        self._result: ResultView | None = None
+        self._asked: set[object] = set()
+        self._explained: set[object] = set()
+        self._said_to: tuple[int, str] = (0, "")
+        self._due_of: tuple[int, int | None] = (0, None)
+        self._hand = 0
         self._prompt: PromptText | None = None
         self._said = ""
         self._marked = ""
@@ -151,21 +146,39 @@ class Announcer:
 
     def listen(self, event: Event, before: View, after: View, assumed: str = "") -> None:
         """Handle one event; a listener of :class:`device.runtime.session.Session`."""
-        chime = chime_for(event, before, after, assumed)
+        chime, language = chime_for(event, before, after, assumed), self._language
         if chime is not None:
             self._speaker.chime(chime)
-        if assumed == REPAIRED or isinstance(event, Undo):
-            # What was being said is no longer true.
+        lines = spoken_lines(event, before, after, language, assumed, self._talk)
+        moment = None
+        if puts_right(event, assumed):
+            # What was being said is no longer true; only what has changed is said.
             self._speaker.hush()
-        for line in spoken_lines(event, before, after, self._language, assumed):
-            self._speaker.say(line)
+            for line in lines:
+                self._speaker.say(line)
+            lines = []
+        else:
+            moment = moment_of(event, before, after)
+        calls = first_of_all(before, after, moment, language, self._talk)
+        if calls:
+            self._speaker.say(" ".join(calls), urgent=True)
+        is_over = after.result is not None and after.result != before.result
+        if is_over:
+            paid = result_lines(after, language, with_bone=before.bone is None)
+            self._speaker.say(" ".join(paid), PAYMENT)
+        elif moment is not None and after.bone != before.bone:
+            self._speaker.say(self._rendered(bone_prompt(after).detail), PAYMENT)
+        elif moment is None and lines:
+            self._speaker.say(" ".join(lines), EVENT)
+        if after.result != before.result:
+            self._result = after.result
 
     def watch(self, prompt: PromptText, view: View) -> None:
         """Handle what the screen says now; call it with every frame."""
         if prompt == self._prompt:
             return
         before, self._prompt = self._prompt, prompt
-        words = spoken(prompt, view, self._language)
+        words = self._words(prompt, view)
         if words != self._said:
             self._said = words
             was = None if before is None else before.kind
@@ -173,8 +186,8 @@ class Announcer:
                 self._speaker.chime(Chime.QUESTION)
             elif prompt.kind is PromptKind.TROUBLE and was is not PromptKind.TROUBLE:
                 self._speaker.chime(Chime.TROUBLE)
-            lines = result_lines(view, self._language) if view.phase is Phase.DONE else []
-            self._speaker.say(" ".join([words, *lines]), PROMPT)
+            if words:
+                self._speaker.say(words, PROMPT)
             self._marked = marked(prompt, self._language)
             self._say_asides(prompt)
             return
@@ -183,6 +196,56 @@ class Announcer:
         if answer != self._marked:
             self._marked = answer
             self._speaker.say(answer, CHOICE)
+
+    def _rendered(self, value: Value) -> str:
+        return Translator.of(self._language).render(value)
+
+    def _words(self, prompt: PromptText, view: View) -> str:
+        """Return what is said of *prompt*: of one that was heard before only what is new."""
+        language, words = self._language, spoken(prompt, view, self._language)
+        if not is_ordinary(prompt, view, language):
+            return words
+        if view.phase is Phase.DONE and view.result is not None:
+            return self._due(prompt, view, words)
+        if self._talk is Talk.ALL:
+            return words
+        key = prompt_key(view)
+        title = spoken(replace(prompt, detail="", keys=()), view, language)
+        if view.hand_number != self._hand:
+            self._hand, self._asked = view.hand_number, set()
+        if key in self._explained:
+            return self._again(key, title, view)
+        self._explained.add(key)
+        self._asked.add(key)
+        self._said_to = (view.hand_number, in_turn(view))
+        return title if self._talk is Talk.FEW or is_bone_moment(view) else words
+
+    def _due(self, prompt: PromptText, view: View, words: str) -> str:
+        """Return what is due after a hand, and how it ended where nobody has heard that."""
+        if view.result != self._result:
+            self._result = view.result  # the table was resumed
+            return " ".join([words, *result_lines(view, self._language)])
+        due_of = (view.hand_number, view.result.next_dealer if view.result is not None else None)
+        if due_of == self._due_of:
+            return ""
+        self._due_of = due_of
+        due = replace(prompt, title="")
+        if self._talk is not Talk.ALL and Phase.DONE in self._explained:
+            due = replace(due, detail=self._rendered(next_deal(view)), keys=())
+        self._explained.add(Phase.DONE)
+        return spoken(due, view, self._language)
+
+    def _again(self, key: object, title: str, view: View) -> str:
+        """Return what is said of a question that has been heard in full before."""
+        if goes_without_saying(view):
+            return ""
+        if view.phase is Phase.PLAY:
+            said, self._said_to = self._said_to, (view.hand_number, in_turn(view))
+            return "" if said == self._said_to else in_turn(view)
+        if key in self._asked:
+            return ""
+        self._asked.add(key)
+        return title
 
     def _say_asides(self, prompt: PromptText) -> None:
         """Report what the teaching mode adds, and why a press was refused, once it is there."""

@@ -47,6 +47,12 @@ MOST_READY = 1
 PATIENCE_S = 5.0
 """Sentences are made many times faster than they are heard: what takes this long hangs."""
 
+PAUSE_S = 0.1
+"""Seconds between two sentences."""
+
+QUIET = 100
+"""What is so many times softer than the loudest is silence."""
+
 MOST_FAILURES = 3
 """Failures in a row after which the voice is given up for this session."""
 
@@ -55,6 +61,7 @@ MOST_FAILURES = 3
 class _Line:
     topic: str
     text: str
+    urgent: bool = False
 
 
 class SpeechSynthesizer:
@@ -86,7 +93,7 @@ class SpeechSynthesizer:
         self._command = [*command, "-v", name, "-s", str(words_per_minute), "--stdin", "--stdout"]
         self._patience_s = patience_s
         self._waiting: deque[_Line] = deque()
-        self._ready: deque[tuple[str, array[int]]] = deque()
+        self._ready: deque[tuple[_Line, array[int]]] = deque()
         self._changed = threading.Condition()
         self._making: _Line | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -95,22 +102,24 @@ class SpeechSynthesizer:
         self._failures = 0
         self._thread: threading.Thread | None = None
 
-    def say(self, text: str, topic: str = "") -> None:
+    def say(self, text: str, topic: str = "", *, urgent: bool = False) -> None:
         """Have *text* made into samples; returns at once.
 
-        A newer text of the same *topic* takes the place of one that still waits.
+        A newer text of the same *topic* takes the place of one that still waits; an *urgent* one
+        that of all that waits and is not urgent.
         """
         if self.problem or not text.strip():
             return
         with self._changed:
             if self._closed:
                 return
-            if topic:
-                self._waiting = deque(line for line in self._waiting if line.topic != topic)
-                self._ready = deque(each for each in self._ready if each[0] != topic)
-            self._waiting.append(_Line(topic, text))
+            line = _Line(topic, text, urgent)
+            self._waiting = deque(each for each in self._waiting if not _overtakes(line, each))
+            self._ready = deque(each for each in self._ready if not _overtakes(line, each[0]))
+            self._waiting.append(line)
             while len(self._waiting) > MOST_WAITING:
-                self._waiting.popleft()
+                oldest = next((each for each in self._waiting if not each.urgent), self._waiting[0])
+                self._waiting.remove(oldest)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name="voice", daemon=True)
                 self._thread.start()
@@ -123,6 +132,12 @@ class SpeechSynthesizer:
                 return None
             self._changed.notify_all()
             return self._ready.popleft()[1]
+
+    @property
+    def next_is_urgent(self) -> bool:
+        """Whether the sentence that :meth:`take` returns next is urgent."""
+        with self._changed:
+            return bool(self._ready) and self._ready[0][0].urgent
 
     def wait(self, timeout_s: float) -> bool:
         """Wait until nothing can be made before :meth:`take`; ``False`` when it took too long."""
@@ -166,11 +181,9 @@ class SpeechSynthesizer:
             samples = self._make(line.text)
             with self._changed:
                 hushed = asked != self._hushed
-                overtaken = bool(line.topic) and any(
-                    later.topic == line.topic for later in self._waiting
-                )
+                overtaken = any(_overtakes(later, line) for later in self._waiting)
                 if samples is not None and not hushed and not overtaken:
-                    self._ready.append((line.topic, samples))
+                    self._ready.append((line, samples))
             if not hushed:
                 self._judge(samples is not None)
 
@@ -213,7 +226,15 @@ class SpeechSynthesizer:
                 self._process = None
         if process.returncode:
             return None
-        return samples_of(sound)
+        samples = samples_of(sound)
+        return None if samples is None else without_silence(samples)
+
+
+def _overtakes(newer: _Line, line: _Line) -> bool:
+    """Return whether *line* need not be said any more once *newer* is to be."""
+    if line.urgent:
+        return False
+    return newer.urgent or (bool(newer.topic) and newer.topic == line.topic)
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
@@ -249,6 +270,14 @@ def samples_of(wave: bytes) -> array[int] | None:
     return array("h", (samples[at * rate // RATE] for at in range(length)))
 
 
+def without_silence(samples: array[int]) -> array[int]:
+    """Return *samples* with a short pause after the last word: espeak-ng makes a long one."""
+    quiet, end = max(samples) // QUIET, len(samples)
+    while end and abs(samples[end - 1]) <= quiet:
+        end -= 1
+    return samples[: end + round(PAUSE_S * RATE)]
+
+
 class TableSpeaker(Closing):
     """Chimes, voice and buzzer together; any of them may be missing."""
 
@@ -272,6 +301,7 @@ class TableSpeaker(Closing):
         self._voice = voice
         self._with_chimes = with_chimes
         self._beep = beep
+        self._is_urgent = False
 
     def chime(self, chime: Chime) -> None:
         """Sound *chime* now, softer while somebody speaks."""
@@ -280,10 +310,10 @@ class TableSpeaker(Closing):
         if self._beep is not None:
             self._beep(chime)
 
-    def say(self, text: str, topic: str = "") -> None:
-        """Have *text* said, after what is being said."""
+    def say(self, text: str, topic: str = "", *, urgent: bool = False) -> None:
+        """Have *text* said, after what is being said, or in its place where it is *urgent*."""
         if self._voice is not None:
-            self._voice.say(text, topic)
+            self._voice.say(text, topic, urgent=urgent)
 
     def hush(self) -> None:
         """Break off."""
@@ -292,12 +322,16 @@ class TableSpeaker(Closing):
         self._chimes.hush()
 
     def tick(self) -> None:
-        """Begin the next sentence when the last is over."""
-        if self._voice is None or self._chimes.is_speaking:
+        """Begin the next sentence when the last is over, an urgent one at once."""
+        if self._voice is None:
+            return
+        urgent = self._voice.next_is_urgent
+        if self._chimes.is_speaking and (self._is_urgent or not urgent):
             return
         samples = self._voice.take()
         if samples is not None:
             self._chimes.speak(samples)
+            self._is_urgent = urgent
 
     def close(self) -> None:
         """Fall silent; may be called twice."""
@@ -323,7 +357,7 @@ class SilentSpeaker(Closing):
         if not self._closed:
             self.heard.append(("chime", chime.value))
 
-    def say(self, text: str, topic: str = "") -> None:
+    def say(self, text: str, topic: str = "", *, urgent: bool = False) -> None:
         """Keep *text*."""
         if not self._closed and text.strip():
             self.heard.append(("say", text))

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core.errors import BoneAceError
-from engine.core.messages.message import Value
+from engine.core.messages.message import Message, Value
 from engine.core.views import Phase, View
 from engine.games import catalog
 from engine.games.hints import Hints
@@ -61,6 +61,15 @@ class HintProvider:
         self._start(work)
         with self._lock:
             return self._said if self._asked is asked else ""
+
+
+def for_onlookers(hint: Value, view: View) -> Value:
+    """Return *hint*, marked where the player who is asked knows more: own cards face down."""
+    if not hint or view.phase is not Phase.PLAY or view.turn is None:
+        return hint
+    if None not in view.seat(view.turn).cards:
+        return hint
+    return Message("For onlookers: {hint}", hint=hint)
 
 
 def hint_for(view: View, options: Any) -> Value:

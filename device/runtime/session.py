@@ -48,6 +48,11 @@ REPAIRED = "repaired"
 """Stands for what was assumed where several events were taken back and others played instead."""
 
 
+def _has_begun(journal: Journal, record: SessionRecord) -> bool:
+    """Return whether anything has happened in a session."""
+    return journal.has_events(record.number) or bool(wagers_of(journal, record.number))
+
+
 class Session:
     """The only way to change the game: engine first, then disk, then the state anybody sees.
 
@@ -141,12 +146,8 @@ class Session:
         Raises:
             BoneAceError: it cannot be played any more.
         """
-        record = journal.unfinished()
-        if record is None:
-            return None
-        if not journal.has_events(record.number) and not wagers_of(journal, record.number):
-            return None
-        return cls.resume(journal, clock, record)
+        record = next((each for each in journal.open_sittings() if _has_begun(journal, each)), None)
+        return None if record is None else cls.resume(journal, clock, record)
 
     @classmethod
     def resume_last(cls, journal: Journal, clock: Clock) -> Session | None:
@@ -156,21 +157,20 @@ class Session:
         that cannot be played any more: it stays in the journal, and the journal's notices say so,
         but it must not stop people who only want to play.
         """
-        unfinished = journal.unfinished()
-        if unfinished is None:
-            return None
-        try:
-            session = cls.unfinished(journal, clock)
-            if session is not None:
-                return session
-        except BoneAceError as problem:
-            log.error("%s", problem)
-            journal.notices.append(
-                f"The last game cannot be gone on with; sitting {unfinished.number} is kept in "
-                "the journal. A new one can begin."
-            )
-        journal.end(unfinished.number, clock.wall())
-        return None
+        found: Session | None = None
+        for record in journal.open_sittings():
+            if found is None and _has_begun(journal, record):
+                try:
+                    found = cls.resume(journal, clock, record)
+                    continue
+                except BoneAceError as problem:
+                    log.error("%s", problem)
+                    journal.notices.append(
+                        f"The last game cannot be gone on with; sitting {record.number} is kept "
+                        "in the journal. A new one can begin."
+                    )
+            journal.end(record.number, clock.wall())
+        return found
 
     def apply(self, event: Event, assumed: str = "", looks: Sequence[str] = ()) -> None:
         """Play *event*.

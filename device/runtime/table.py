@@ -18,7 +18,7 @@ from device.ports import Button, Lamps, Panel, Press
 from device.runtime.camera_trouble import explained
 from device.runtime.camera_worker import ReadingSource
 from device.runtime.croupiers import croupier_for
-from device.runtime.hints import HintProvider
+from device.runtime.hints import HintProvider, for_onlookers
 from device.runtime.loop import MainLoop
 from device.runtime.observer import ObservedReading, ReadingObserver, crop
 from device.runtime.repairs import after_all, first_difference
@@ -26,13 +26,14 @@ from device.runtime.session import Session
 from device.storage.journal.errors import JournalError
 from display.drawing.image import Picture
 from display.i18n.translate import Translator
-from display.prompts.prompt import PromptText, render
+from display.prompts.prompt import PromptText, render, with_moment
 from engine import Event, IllegalActionError, State
-from engine.core.events import Entry, NextHand
-from engine.core.messages.message import Joined, Value, sentences
+from engine.core.events import Correct, CorrectBone, Entry, NextHand, Undo
+from engine.core.messages.message import Joined, Message, Value, sentences
 from engine.core.messages.prompt import Prompt, PromptKind
-from engine.core.views import Phase, View
+from engine.core.views import Phase, ResultView, View
 from engine.games import catalog
+from engine.games.moments import Moment, moment_of
 from engine.table.wagers import Wager, WagerError
 from vision.readings import Reading
 
@@ -43,6 +44,14 @@ RETRY_S = 5.0
 
 REFUSED_S = 4.0
 """Seconds for which the screen tells why a press was refused."""
+
+GOES_ON_S = 3.0
+"""Seconds after a result from which the console's HAVE does what NEXT does."""
+
+MOMENT_S = 2.5
+"""Seconds for which a great moment is shown."""
+
+NEXT_BEGINS = Message("NEXT begins the next hand.")
 
 MAX_INTERPRETATIONS = 200
 """Upper bound on interpretations of one reading; reaching it means that the croupier loops."""
@@ -79,11 +88,12 @@ class TableController(MainLoop):
         observer: ReadingObserver | None = None,
         teacher: HintProvider | None = None,
         by_hand: bool = False,
+        scripted: bool = False,
     ) -> None:
         """Connect the parts; *notices* are said until the first press.
 
         *observer* gives the pictures beside which questions are asked. Played *by_hand* people
-        enter what lies on the table.
+        enter what lies on the table. In files of presses, *scripted*, only NEXT begins a hand.
         """
         super().__init__(source, panels, clock)
         self.session = session
@@ -105,6 +115,10 @@ class TableController(MainLoop):
         self._refused: Value = ""
         self._refused_until_s = -math.inf
         self._repaired: Value = ""
+        self._scripted = scripted
+        self._shown: tuple[ResultView | None, float] = (session.view.result, clock.monotonic())
+        self._moment: tuple[Moment | None, float] = (None, 0.0)
+        session.listeners.append(self._note_moment)
         self._cut: tuple[ObservedReading, Question, Picture | None] | None = None
 
     @property
@@ -140,7 +154,19 @@ class TableController(MainLoop):
         question = self._advice.question
         asks = prompt.kind is PromptKind.QUESTION and question is not None
         picture = self._picture(question) if asks and question is not None else None
-        return render(prompt, Translator.of(self.language), picture)
+        shown = render(prompt, Translator.of(self.language), picture)
+        now_s = self._clock.monotonic()
+        moment, since_s = self._moment
+        if moment is None or not 0 <= now_s - since_s < MOMENT_S:
+            after_s = self._shown[1] if moment is None else max(self._shown[1], since_s + MOMENT_S)
+            return replace(shown, result_s=now_s - after_s)
+        return with_moment(shown, moment, now_s - since_s, self.language)
+
+    def _note_moment(self, event: Event, before: View, after: View, assumed: str) -> None:
+        """Note a great moment; a correction ends the one that is shown."""
+        moment = None if assumed or isinstance(event, Undo) else moment_of(event, before, after)
+        if moment is not None or isinstance(event, Undo | Correct | CorrectBone | NextHand):
+            self._moment = (moment, self._clock.monotonic())
 
     def _prompt_now(self) -> Prompt:
         question = self._advice.question
@@ -166,7 +192,8 @@ class TableController(MainLoop):
         prompt = catalog.find(seen.game).prompt(seen)
         if self.teacher is not None:
             options = self.session.state.setup.options
-            prompt = replace(prompt, hint=self.teacher.hint(seen, options))
+            hint = for_onlookers(self.teacher.hint(seen, options), seen)
+            prompt = replace(prompt, hint=hint)
         return prompt if notice is None else replace(prompt, detail=notice.text)
 
     @property
@@ -207,6 +234,7 @@ class TableController(MainLoop):
         if self.on_press is not None:
             self.on_press(press)
         self._refuse("")
+        press = self.meant(press)
         question = self._advice.question
         if press.button is Button.PUSH:
             if question is None:
@@ -226,7 +254,21 @@ class TableController(MainLoop):
             self.croupier = croupier_for(self.session)
             assert self._reading is not None
             self._follow(partial(self.croupier.on_reading, self._reading))
-        self._follow(partial(self.croupier.on_press, press))
+        refused = self._follow(partial(self.croupier.on_press, press))
+        if refused and over and press.button is Button.HAVE:
+            self._refuse(NEXT_BEGINS)
+
+    def meant(self, press: Press) -> Press:
+        """Return what *press* stands for: after a result has been seen the console's HAVE is NEXT.
+
+        A player's own HAVE never is: somebody who only wants one more card ends no result.
+        """
+        result, since_s = self._shown
+        shown = result is not None and self._clock.monotonic() >= since_s + GOES_ON_S
+        is_have = press.button is Button.HAVE and press.seat is None and press.choice is None
+        if is_have and shown and not self._scripted and self._advice.question is None:
+            return replace(press, button=Button.NEXT)
+        return press
 
     def _undo(self, press: Press) -> None:
         """Take the last thing back, with the entries for side wagers that followed from it."""
@@ -384,13 +426,20 @@ class TableController(MainLoop):
             # The croupier has tried every event; still, the scores come first.
             log.error("refused after all: %s", refusal)
             self._trouble = say.undo_or_go_on(say.refused(refusal, str(refusal)))
+        self._changed(before)
+        return refused
+
+    def _changed(self, before: Question | None) -> None:
+        """Note since when a result is shown, and what is asked now; *before* was asked before."""
+        result = self.session.view.result
+        if result != self._shown[0]:
+            self._shown = (result, self._clock.monotonic())
         question = self._advice.question
         if question is not None and not question.is_same(before):
             self.asked += 1
             log.info("asked: %s", question.text)
         if self.on_change is not None:
             self.on_change()
-        return refused
 
 
 def _prompt(notice: Notice, kind: PromptKind) -> Prompt:

@@ -207,7 +207,8 @@ class TextPainter:
         while True:
             lines = wrapped(text, face, size, box.w)
             pitch = size * LINE_PITCH
-            if len(lines) * pitch <= box.h or size <= cap * smallest:
+            fits = len(lines) * pitch <= box.h and _widest("\n".join(lines), face, size) <= box.w
+            if fits or size <= cap * smallest:
                 break
             size *= 0.94
         room = max(1, int(box.h / pitch))

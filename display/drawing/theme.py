@@ -27,6 +27,7 @@ class Theme:
         text: how much larger than usual words are, where their box has the room.
         four_colours: draw each suit in its own colour instead of the usual two. The colour blind
             can tell the four apart, and the shapes differ anyway.
+        calm: nothing glides or grows.
     """
 
     name: str = "felt"
@@ -55,6 +56,7 @@ class Theme:
     diamonds: Colour = (16, 104, 232)
     clubs: Colour = (20, 106, 72)
     four_colours: bool = True
+    calm: bool = False
 
     def suit(self, suit: Suit) -> Colour:
         """Return the colour *suit* is printed in."""
@@ -129,7 +131,7 @@ THEMES: Registry[Theme] = Registry("boneace.themes", lambda: _BUILTIN, _fit)
 """Every theme, the ordinary one first; docs/how-to/extend.md says how to add one."""
 
 
-def theme_of(name: str, *, four_colours: bool = True) -> Theme:
+def theme_of(name: str, *, four_colours: bool = True, calm: bool = False) -> Theme:
     """Return the theme called *name*.
 
     Raises:
@@ -137,4 +139,4 @@ def theme_of(name: str, *, four_colours: bool = True) -> Theme:
     """
     if name not in THEMES:
         raise ThemeError(unknown("theme", name, THEMES))
-    return replace(THEMES[name], four_colours=four_colours)
+    return replace(THEMES[name], four_colours=four_colours, calm=calm)

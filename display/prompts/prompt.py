@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field, replace
 
 from display.drawing.image import Picture
 from display.i18n.translate import Translator
 from engine.core.messages.prompt import KeyHint, Prompt
 from engine.core.views import View
 from engine.games import catalog, prompts
+from engine.games.moments import Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +19,15 @@ class PromptText(Prompt):
 
     Attributes:
         picture: what the question is about, cut out of the camera's picture.
+        moment: the great moment that is shown over the table; ``None`` most of the time.
+        moment_s: seconds for which it has been shown.
+        result_s: seconds for which the result has been shown: coins fly once.
     """
 
     picture: Picture | None = None
+    moment: Moment | None = field(default=None, compare=False)
+    moment_s: float = field(default=0.0, compare=False)
+    result_s: float = field(default=math.inf, compare=False)
 
 
 def render(prompt: Prompt, translator: Translator, picture: Picture | None = None) -> PromptText:
@@ -38,6 +46,13 @@ def render(prompt: Prompt, translator: Translator, picture: Picture | None = Non
         keys=tuple(KeyHint(key.button, text(key.message)) for key in prompt.keys),
         refused=text(prompt.refused),
     )
+
+
+def with_moment(prompt: PromptText, moment: Moment, shown_s: float, language: str) -> PromptText:
+    """Return *prompt* with a great moment over the table, shown for *shown_s* seconds."""
+    text = Translator.of(language).render
+    words = replace(moment, title=text(moment.title), detail=text(moment.detail))
+    return replace(prompt, moment=words, moment_s=shown_s)
 
 
 def prompt_for(view: View, language: str = "en") -> PromptText:

@@ -26,6 +26,12 @@ CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP = 0.052, 0.028
 REFUSED, REFUSED_CAP = 0.042, 0.028
 """Heights of the line that says why a press was refused, and of its capitals."""
 
+SMALLEST_TITLE = 0.5
+"""The smallest share of its size at which a title stays in one line."""
+
+TITLE_GAP = 0.014
+"""Between title and detail where the words are large, as a share."""
+
 KEY_PAD, KEY_GAP = 0.014, 0.03
 """The room round the name of a key, and between two keys, as shares."""
 
@@ -121,7 +127,7 @@ class PromptBar:
             which = _ICON_OF[prompt.kind]
             canvas.icon(which, rows.icon.w, accent, theme.band, (x, rows.icon.y))
         title_cap, detail_cap = rows.caps
-        canvas.line(prompt.title, rows.title, title_cap, theme.ivory, face=Face.TITLE, smallest=0.5)
+        self._draw_title(rows.title, title_cap)
         detail = rows.detail.copy()
         if self._answers:
             draw_answers(canvas, self._answers, self._places, prompt.selected)
@@ -141,6 +147,14 @@ class PromptBar:
             colour = theme.ivory if trouble else theme.muted
             smallest = 0.5 if prompt.keys else 0.62
             canvas.line(self._detail, detail, detail_cap, colour, smallest=smallest)
+
+    def _draw_title(self, row: Rect, cap: float) -> None:
+        """Write the sentence in one line, and in two rather than cut off."""
+        canvas, text = self._canvas, self._canvas.say(self._prompt.title)
+        least = text_width(text, Face.TITLE, cap * SMALLEST_TITLE * canvas.unit)
+        write = canvas.line if least <= row.w else canvas.words
+        smallest = SMALLEST_TITLE if least <= row.w else SMALLEST_TITLE / 2
+        write(text, row, cap, canvas.theme.ivory, face=Face.TITLE, smallest=smallest)
 
     def touches(self) -> tuple[TouchArea, ...]:
         """Return where the keys, and the answers beside them, can be touched."""
@@ -178,7 +192,10 @@ class PromptBar:
             if self._answers or detail_w + keys_w > words.w:
                 return self._three_rows(words, icon)
         share = 0.66 if self._detail or prompt.keys else 1.0
-        title, second = split_y(words, round(words.h * (0.58 if self._answers else share)))
+        # Large words fill their rows from edge to edge.
+        gap = canvas.px(TITLE_GAP) if canvas.painter.scale > 1 and share < 1 else 0
+        title_h = round(words.h * (0.58 if self._answers else share)) - gap // 2
+        title, second = split_y(words, title_h, gap)
         if not prompt.keys:
             return Rows(title, second, Rect(words.x, words.bottom, words.w, 0), icon)
         keys = second.copy()

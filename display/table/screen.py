@@ -12,6 +12,7 @@ from display.prompts.prompt import PromptText, prompt_for
 from display.table.centre import draw_centre
 from display.table.choice_sheet import draw_sheet, sheet_touches
 from display.table.layout import Layout, lay_out
+from display.table.moment import draw_moment
 from display.table.prompt_bar import PromptBar, is_sheet
 from display.table.seats import draw_payments, draw_seat
 from engine.core.views import View
@@ -54,14 +55,15 @@ class TableScreen(Screen):
         asks = is_sheet(shown)
         if not asks:
             draw_centre(canvas, view, places.centre)
+            plates = dict(zip((seat.seat for seat in view.seats), places.plates, strict=True))
+            draw_payments(canvas, view, plates, shown.result_s)
         for seat, plate in zip(view.seats, places.plates, strict=True):
             draw_seat(canvas, view, seat, plate)
         if asks:
             canvas.painter.written.clear()
             draw_sheet(canvas, shown, places.sheet)
-        else:
-            plates = dict(zip((seat.seat for seat in view.seats), places.plates, strict=True))
-            draw_payments(canvas, view, plates)
+        elif shown.moment is not None:
+            draw_moment(canvas, shown.moment, places, shown.moment_s)
         PromptBar(canvas, shown, places.prompt_bar).draw()
         return tuple(canvas.painter.written)
 

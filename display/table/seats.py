@@ -238,9 +238,6 @@ def _draw_tokens(
     return left
 
 
-PERIOD_S = 4.0
-"""Seconds after which the coins set out again."""
-
 GLIDE_S = 1.4
 """Seconds that one way takes."""
 
@@ -254,24 +251,27 @@ COIN = 0.052
 """Width of a coin as a share of the screen's height."""
 
 
-def draw_payments(canvas: Canvas, view: View, plates: Mapping[int, Rect]) -> None:
-    """Draw the coins that glide from plate to plate when a hand is over.
+def draw_payments(canvas: Canvas, view: View, plates: Mapping[int, Rect], since_s: float) -> None:
+    """Draw the coins that glide once from plate to plate when a hand is over, *since_s* ago.
 
     Nothing waits for them: the sums stand on the plates from the first picture, and NEXT goes on at
-    once. The same time gives the same picture.
+    once. The same time gives the same picture. They are hidden by the plates: no total is covered.
     """
     if view.phase is not Phase.DONE or view.result is None or view.result.end == "misdeal":
+        return
+    if canvas.theme.calm:
         return
     size = canvas.px(COIN)
     for number, (payer, payee, tokens) in enumerate(view.result.payments[:MOST]):
         if not tokens or payer not in plates or payee not in plates:
             continue
-        gone = (canvas.time_s % PERIOD_S - number * BEHIND_S) / GLIDE_S
+        gone = (since_s - number * BEHIND_S) / GLIDE_S
         if not 0.0 < gone < 1.0:
             continue
         eased = gone * gone * (3 - 2 * gone)
         start, end = plates[payer].center, plates[payee].center
         x = start[0] + (end[0] - start[0]) * eased
         y = start[1] + (end[1] - start[1]) * eased
-        at = (round(x - size / 2), round(y - size / 2))
-        canvas.icon(Icon.TOKEN, size, canvas.theme.brass, canvas.theme.ink, at)
+        coin = Rect(round(x - size / 2), round(y - size / 2), size, size)
+        if coin.collidelist(list(plates.values())) < 0:
+            canvas.icon(Icon.TOKEN, size, canvas.theme.brass, canvas.theme.ink, coin.topleft)

@@ -249,6 +249,7 @@ class View:
         middle: in Thirty-one, what lies between the players.
         match: how the match stands; ``None`` where every hand is settled by itself.
         cut_high: the ace that is the highest card of the cut, where one is (rule G-3).
+        bone_ace: the ace that beats every other third card, where one does (rule BA-2).
         table: where the cards or bones of the game lie.
         target: the total that no hand may pass.
     """
@@ -274,6 +275,7 @@ class View:
     middle: MiddleView | None = None
     match: MatchView | None = None
     cut_high: Card | None = None
+    bone_ace: Card | None = None
     table: TableKind = TableKind.SEATS
     target: int = 31
 

@@ -395,6 +395,10 @@ class Game(ABC):
         """Return the place of a card in the cut, the lowest deals (rules G-2, G-3)."""
         return card.rank.order
 
+    def bone_ace(self, options: Any) -> Card | None:
+        """Return the ace that beats every other third card, where one does (rule BA-2)."""
+        return None
+
     def high_ace_of_cut(self, options: Any) -> Card | None:
         """Return the ace that is the highest card of the cut, where one is (rule G-3)."""
         return None

@@ -68,6 +68,7 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         middle=None if play is None else game.views.middle(play, seat, audience is EVERYTHING),
         match=game.match.view(hand.options, hand.standing),
         cut_high=game.high_ace_of_cut(hand.options),
+        bone_ace=game.bone_ace(hand.options),
         table=game.table,
         target=game.goal(hand.options),
     )

@@ -7,6 +7,7 @@ from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
 from device.narration.speech import SilentSpeaker
 from device.ports import Button, Lamps, Press
 from device.storage.journal.journal import Journal
+from device.storage.journal.reader import JournalReader
 from engine import Phase
 from tests.support.mat_readings import Mat
 from tests.support.paper_players import PaperPeople
@@ -93,6 +94,8 @@ class Panel:
 
 
 class Rig:
+    scripted = False
+
     def __init__(self, folder, config=None):
         self.folder = folder
         self.config = config or Config(
@@ -116,8 +119,13 @@ class Rig:
             screen=self.glass,
             speaker_for=lambda now: self.speaker,
             save=lambda page, path, language: self.save(in_words(page, language), path),
+            scripted=self.scripted,
         )
         return Booth(services, self.config)
+
+    def other_journal(self):
+        """Read the journal as another program does."""
+        return JournalReader(self.journal.path)
 
     def save(self, page, path):
         self.saved.append((page, path))

@@ -179,7 +179,7 @@ def moments(count: int) -> dict[str, tuple[View, PromptText | None]]:
         replace(
             prompt_for(views["won-31"]),
             keys=(KeyHint("next", "next hand"), KeyHint("menu", "")),
-            refused="Nobody is asked just now. Press HAVE or STICK when it is your turn.",
+            refused="Nobody is asked just now. Press HAVE IT or STICK when it is your turn.",
         ),
     )
     asked["silent"] = (turn, PromptText(""))

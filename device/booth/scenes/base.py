@@ -148,6 +148,7 @@ class Do(Enum):
     START = "start the game that is set up"
     RESUME = "go on with the game that was left"
     NEW_GAME = "end the game, and ask which one is played next"
+    LEAVE = "leave the game as it is, and ask which one is played next"
     END = "end the evening, and show its picture"
 
 
@@ -293,33 +294,52 @@ class SureScene(ListScene):
 
     hints = choosing(Message("to the table"))
 
+    go_on = Message("Go on")
+
     def __init__(
-        self, context: Context, title: Message, end: Message, action: Action, note: Value = ""
+        self, context: Context, title: Message, *ends: tuple[Message, Action], note: Value = ""
     ) -> None:
-        """Ask *title*; *action* follows where the answer *end* is chosen."""
+        """Ask *title*; each of *ends* is an answer besides going on, with what follows."""
         super().__init__(context)
         self.title, self.note = title, note
-        self._end, self._action = end, action
+        self._ends = ends
 
     def rows(self) -> Sequence[tuple[Item, Then]]:
-        """Return both answers."""
-        return ((Item(Message("Go on")), Close()), (Item(self._end), Close(self._action)))
+        """Return every answer."""
+        ends = ((Item(end), Close(action)) for end, action in self._ends)
+        return ((Item(self.go_on), Close()), *ends)
 
     def press(self, press: Press) -> Action | None:
         """Handle a press; UNDO closes everything, wherever the question came from."""
         return Close() if press.button is Button.UNDO else super().press(press)
 
 
+_ANOTHER_GAME = (Message("Another game"), Do.NEW_GAME)
+_END_EVENING = (Message("End the evening"), Do.END)
+
+
 def confirm_new_game(context: Context) -> SureScene:
     """Ask before the game in progress is ended for another one."""
-    title, end = Message("End this game?"), Message("Another game")
-    return SureScene(context, title, end, Do.NEW_GAME, _what_is_lost(context))
+    title = Message("End this game?")
+    return SureScene(context, title, _ANOTHER_GAME, note=_what_is_lost(context))
 
 
 def confirm_end(context: Context) -> SureScene:
     """Ask before the evening is ended."""
-    title, end = Message("End the evening?"), Message("End the evening")
-    return SureScene(context, title, end, Do.END, _what_is_lost(context))
+    title = Message("End the evening?")
+    return SureScene(context, title, _END_EVENING, note=_what_is_lost(context))
+
+
+class AfterMatchScene(SureScene):
+    """Asks what comes after a match; its last hand can still be put right at the table."""
+
+    go_on = Message("Back to the table")
+
+
+def after_match(context: Context) -> SureScene:
+    """Ask what comes now that the match is over."""
+    title = Message("The match is over. What now?")
+    return AfterMatchScene(context, title, _ANOTHER_GAME, _END_EVENING)
 
 
 def _what_is_lost(context: Context) -> Value:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from device.booth.preferences import Preferences
+from device.booth.preferences import PACES, Preferences
 from device.booth.scenes.base import (
     Action,
     CameraScene,
@@ -35,7 +35,7 @@ from device.booth.scenes.players import (
 )
 from device.booth.scenes.rules import OddsScene, RulesScene
 from device.booth.scenes.wager import WagerScene, may_bet
-from device.ports import Button, Press
+from device.ports import Button, Press, Talk
 from display.i18n.languages import language_of
 from display.i18n.money import token_value
 from display.pages.base import Page
@@ -108,6 +108,23 @@ class MenuScene(ListScene):
         return rows
 
 
+TALK = {
+    Talk.FEW.value: Message("the results"),
+    Talk.NORMAL.value: Message("what a croupier says"),
+    Talk.ALL.value: Message("all that is shown"),
+}
+"""How much the voice says, in words."""
+
+
+def _pace(words_per_minute: int) -> Message:
+    """Return how fast the voice speaks, in a word."""
+    if words_per_minute < PACES[1]:
+        return Message("slowly")
+    if words_per_minute < PACES[2]:
+        return Message("as people do")
+    return Message("fast") if words_per_minute < PACES[3] else Message("very fast")
+
+
 class SettingsScene(ListScene):
     """What can be set at the table; each row goes through its values."""
 
@@ -122,6 +139,7 @@ class SettingsScene(ListScene):
         worth: Value = Message("nothing")
         if now.token_value:
             worth = token_value(now.token_value, currency).of(1)
+        less_motion = replace(now, less_motion=not now.less_motion)
         rows: tuple[tuple[Message, Value, Preferences], ...] = (
             (Message("Language"), language_of(now.language).name, now.next_language()),
             (Message("Look"), Message(now.look.title), now.next_theme()),
@@ -129,6 +147,9 @@ class SettingsScene(ListScene):
             (Message("Sound"), _on(not now.mute), replace(now, mute=not now.mute)),
             (Message("Volume"), f"{now.volume} %", now.louder()),
             (Message("Voice"), _on(now.voice), replace(now, voice=not now.voice)),
+            (Message("The voice says"), TALK[now.talk], now.next_talk()),
+            (Message("It speaks"), _pace(now.pace), now.faster()),
+            (Message("Motion"), _on(not now.less_motion), less_motion),
             (chances, _on(now.teaching), replace(now, teaching=not now.teaching)),
             (Message("A token is worth"), worth, now.next_token_value(currency)),
         )
@@ -167,10 +188,10 @@ class StillThereScene(ListScene):
     hints = choosing()[:2]
 
     def rows(self) -> Sequence[tuple[Item, Then]]:
-        """Go on, or ask which game is played next."""
+        """Go on, or ask which game is played next; this one can then still be gone on with."""
         return (
             (Item(Message("Yes, go on with this hand")), Do.BACK),
-            (Item(Message("No: a new game")), Do.NEW_GAME),
+            (Item(Message("No: a new game")), Do.LEAVE),
         )
 
 

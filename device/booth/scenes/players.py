@@ -63,7 +63,7 @@ class ThrowInScene(ListScene):
 
 
 class PeopleScene(TableScene):
-    """HAVE at a free seat sits down, STICK at one's own gets up; NEXT plays on."""
+    """HAVE IT at a free seat sits down, STICK at one's own gets up; NEXT plays on."""
 
     @property
     def seated(self) -> dict[int, str]:
@@ -78,7 +78,7 @@ class PeopleScene(TableScene):
         """Return the table in play."""
         setup = self.context.state.setup
         note = (
-            Message("HAVE at a free seat sits down, STICK at yours gets up.")
+            Message("HAVE IT at a free seat sits down, STICK at yours gets up.")
             if self._is_between
             else _PAYS
         )
@@ -110,4 +110,4 @@ class PeopleScene(TableScene):
         if self._is_between:
             return leave
         title = Message("{name} gets up in mid-play?", name=self.seated[seat])
-        return Open(SureScene(self.context, title, Message("Get up"), leave, _PAYS))
+        return Open(SureScene(self.context, title, (Message("Get up"), leave), note=_PAYS))

@@ -102,7 +102,7 @@ def player_count(seated: Sized) -> Message:
 
 
 class GamesScene(ChoiceScene[GameTile]):
-    """Which game? One that was left comes last: newcomers want a new one."""
+    """Which game? One that was left comes first, unmarked: newcomers want a new one."""
 
     kind = GamesPage
     title = Message("Which game?")
@@ -111,7 +111,7 @@ class GamesScene(ChoiceScene[GameTile]):
     def __init__(self, context: Context) -> None:
         """Mark the game played last, or the one that the config proposes."""
         super().__init__(context)
-        self.focus = catalog.all_games().index(context.setup.game)
+        self.focus = catalog.all_games().index(context.setup.game) + (context.session is not None)
 
     def rows(self) -> Sequence[tuple[GameTile, Then]]:
         """Return a tile for each game."""
@@ -135,7 +135,7 @@ class GamesScene(ChoiceScene[GameTile]):
             game, hand = catalog.find(session.view.game), session.view.hand_number
             text = Message("{game}, hand {n}: the game that was left.", game=title_of(game), n=hand)
             left = replace(tile_of(game), title=Message("Go on"), text=text, is_open=True)
-            tiles.append((left, Do.RESUME))
+            tiles.insert(0, (left, Do.RESUME))
         return tiles
 
     def _set_up(self, game: Game) -> Action:

@@ -136,7 +136,7 @@ class WagerScene(ListScene):
     def _call_off(self, line: WagerLine) -> Action:
         title = Message("Call this side bet off?")
         end = Message("Call it off")
-        return Open(SureScene(self.context, title, end, CallOff(line.number), line.reason))
+        return Open(SureScene(self.context, title, (end, CallOff(line.number)), note=line.reason))
 
 
 def bet_words(wager: Wager, names: dict[int, str]) -> Message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 from collections.abc import Mapping, Sequence
@@ -141,8 +142,15 @@ class JournalReader(Closing):
 
     def unfinished(self) -> SessionRecord | None:
         """Return the last session if it is not closed."""
-        last = self.sittings()[-1:]
-        return last[0] if last and last[0].closed is None else None
+        return next(iter(self.open_sittings()), None)
+
+    def open_sittings(self) -> tuple[SessionRecord, ...]:
+        """Return the sessions after the last closed one, the newest first.
+
+        There are two while nothing has happened yet in the one that will end the other.
+        """
+        newest = reversed(self.sittings())
+        return tuple(itertools.takewhile(lambda session: session.closed is None, newest))
 
     def stored(self, session: int) -> list[StoredEvent]:
         """Return the sound events of *session*, up to the first damaged one: see :attr:`damage`.

@@ -51,7 +51,7 @@ def _throw(view: View, turn: int, guided: bool) -> Prompt:
     else:
         title = Message("{name} has {total}: how many more bones?", name=name, total=told)
         keys = HOW_MANY if guided else ()
-        detail = Message("Throw them, or dial the number and press HAVE; STICK for none.")
+        detail = Message("Throw them, or dial the number and press HAVE IT; STICK for none.")
         return Prompt(title, "" if guided else detail, kind=PromptKind.TURN, keys=keys)
     return Prompt(title, kind=PromptKind.TURN, keys=keys)
 
@@ -60,8 +60,8 @@ def _first_detail(view: View, guided: bool) -> Value:
     if any(seat.throws for seat in view.seats):
         return ""
     if guided:
-        return Message("Throw them on the mat. First you may stake more: HAVE at your seat.")
-    return Message("Stakes first: HAVE one more, STICK one less.")
+        return Message("Throw them on the mat. First you may stake more: HAVE IT at your seat.")
+    return Message("Stakes first: HAVE IT one more, STICK one less.")
 
 
 def _ending(view: View, result: ResultView) -> Value:

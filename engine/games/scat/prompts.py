@@ -169,7 +169,9 @@ def _of_scat(view: View, middle: MiddleView, guided: bool) -> Prompt | None:
         case Phase.RESTART:
             names = player_names(view, middle.may_restart)
             keys = KeyHint("have", Message("begin anew")), KeyHint("stick", Message("no"))
-            detail = Message("More than 21 in one suit: HAVE begins anew, and no lives are lost.")
+            detail = Message(
+                "More than 21 in one suit: HAVE IT begins anew, and no lives are lost."
+            )
             return _ask(
                 Message("{names}: begin anew?", names=names), detail, keys if guided else ()
             )

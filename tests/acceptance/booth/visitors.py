@@ -334,7 +334,8 @@ class Group:
     def _tile(self, page: GamesPage) -> int:
         if not self.visit.game:
             return page.focus if 0 <= page.focus < len(page.items) else 0
-        return [game.name for game in catalog.all_games()].index(self.visit.game)
+        first = page.items[0].is_open  # what was left
+        return first + [game.name for game in catalog.all_games()].index(self.visit.game)
 
     def _sit_down(self) -> bool:
         """Press the buttons at one's seats, or touch them; then deal. Say whether it began."""
@@ -477,7 +478,7 @@ class Group:
 
     def _act(self, seen) -> bool:
         """Do one thing with one's hands, or press one button that is named; say whether."""
-        self.was_told.add(self.glass.prompt.detail.replace("HAVE", Button.HAVE))
+        self.was_told.add(self.glass.prompt.detail.replace("HAVE IT", Button.HAVE))
         question = self.stall.booth.stage.table.question
         if self._waits_for_the_eyes():
             return False

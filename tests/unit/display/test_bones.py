@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import pygame
@@ -11,7 +12,7 @@ from display import TableScreen
 from display.drawing.text import ELLIPSIS
 from display.drawing.theme import THEMES
 from display.i18n.languages import languages
-from display.table.seats import BEHIND_S, GLIDE_S, PERIOD_S
+from display.table.seats import BEHIND_S, GLIDE_S
 from tests.support.bone_moments import bone_moments
 
 SIZES = ((800, 480), (1920, 1080))
@@ -54,18 +55,17 @@ def test_coins_glide_from_who_pays_to_who_is_paid() -> None:
     view, prompt = bone_moments()["done"]
     screen, size = TableScreen((800, 480)), (800, 480)
 
-    def pixels(time_s: float) -> bytes:
+    def pixels(result_s: float) -> bytes:
         surface = pygame.Surface(size)
-        screen.draw(surface, view, prompt, time_s=time_s)
+        screen.draw(surface, view, replace(prompt, result_s=result_s))
         return pygame.image.tobytes(surface, "RGB")
 
     still = pixels(0.0)
     assert pixels(GLIDE_S / 2) != still
     assert pixels(GLIDE_S / 2) != pixels(GLIDE_S / 4), "they move"
     over = GLIDE_S + 12 * BEHIND_S
-    assert over < PERIOD_S
     assert pixels(over) == still, "and then they have come"
-    assert pixels(PERIOD_S) == still
+    assert pixels(over + GLIDE_S) == still, "and set out no more"
     turn, said = bone_moments()["stakes"]
     one, other = pygame.Surface(size), pygame.Surface(size)
     screen.draw(one, turn, said, time_s=0.0)

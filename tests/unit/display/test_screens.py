@@ -219,7 +219,7 @@ def question(**fields: object) -> PromptText:
     picture = Picture((28, 39), bytes((10, 20, 200)) * (28 * 39))
     start: dict[str, object] = {
         "title": "Which card is Ann's?",
-        "detail": "HAVE: the one marked.",
+        "detail": "HAVE IT: the one marked.",
         "kind": PromptKind.QUESTION,
         "picture": picture,
     }
@@ -368,7 +368,7 @@ def test_languages_name_the_buttons_as_they_are_labelled() -> None:
     for language in languages():
         screen = screen_of((800, 480), language=language)
         said = [p.text for p in screen.draw(pygame.Surface((800, 480)), PAGES["menu"]).written]
-        wanted = {"en": "HAVE", "fr": "CARTE", "de": "KARTE", "es": "CARTA", "nl": "KAART"}
+        wanted = {"en": "HAVE IT", "fr": "CARTE", "de": "KARTE", "es": "CARTA", "nl": "KAART"}
         assert wanted[language] in said
 
 

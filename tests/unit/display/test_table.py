@@ -58,7 +58,7 @@ def test_every_text_fits_its_box_and_touches_no_other(
         assert not one.ink.colliderect(other.ink), f"{one.text!r} lies on {other.text!r}"
 
 
-REFUSED = "Nobody is asked just now. Press HAVE or STICK when it is your turn."
+REFUSED = "Nobody is asked just now. Press HAVE IT or STICK when it is your turn."
 KEYS = (KeyHint("have", "one more card"), KeyHint("stick", "no more"), KeyHint("menu", ""))
 
 
@@ -86,7 +86,7 @@ def test_keys_are_touched_where_they_are_drawn_below_a_refused_press(at: At) -> 
     _pixels, written = drawn(view, prompt)
     touched = screen_of((800, 480)).touches(view, prompt)
     assert [touch.button for touch in touched] == ["have", "stick", "menu"]
-    for touch, name in zip(touched, ("HAVE", "STICK", "MENU"), strict=True):
+    for touch, name in zip(touched, ("HAVE IT", "STICK", "MENU"), strict=True):
         (key,) = [piece for piece in written if piece.text == name]
         assert touch.area.contains(key.ink)
 

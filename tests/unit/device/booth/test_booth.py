@@ -9,7 +9,7 @@ import pytest
 
 from device.booth import preferences
 from device.booth.attract import RESULT_S, TITLE_S, AttractMode
-from device.booth.booth import IN_PLAY, OFFERED
+from device.booth.booth import IN_PLAY, OFFERED_S
 from device.booth.scenes.base import SetPreferences
 from device.booth.scenes.correct import ChangeScene, CorrectScene
 from device.booth.scenes.menu import (
@@ -27,7 +27,7 @@ from device.cli import main
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
 from device.hardware.lamps import brightness
 from device.ports import Button, Lamps, Press
-from device.runtime.table import REFUSED_S
+from device.runtime.table import GOES_ON_S, REFUSED_S
 from display import PromptKind
 from display.pages.evening import LedgerPage
 from display.pages.games import WelcomePage
@@ -45,6 +45,13 @@ def rig(tmp_path):
     yield made
     made.booth.shut()
     made.journal.close()
+
+
+def begin(rig):
+    """Begin a hand: the first card is read."""
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    return rig.step()
 
 
 # Waiting for people
@@ -268,8 +275,10 @@ def test_a_hand_is_played_and_the_booth_waits_again(rig):
     assert any(sums)
     rig.step(IDLE_S + 1)
     assert rig.booth.is_waiting
-    assert rig.booth.session is None
-    assert rig.journal.unfinished() is None
+    rig.press("have")
+    assert rig.glass.page.items[0].text == "Bone-Ace, hand 1: the game that was left."
+    rig.press("have", choice=0)
+    assert rig.glass.view.phase is Phase.DONE, "and they can come back to it"
 
 
 def test_who_comes_to_the_ledger_begins_a_new_game(rig):
@@ -341,17 +350,23 @@ def test_undo_leads_back_to_the_hand_from_the_menu_and_from_every_ledger(rig):
     assert rig.glass.view.phase is Phase.DONE
 
 
-@pytest.mark.parametrize("button", ["have", "stick"])
-def test_a_refused_press_after_a_hand_leaves_the_winner_where_he_stands(rig, button):
+@pytest.mark.parametrize(
+    ("button", "said"),
+    [
+        ("have", "NEXT begins the next hand."),
+        ("stick", "Nobody is asked just now. Press HAVE IT or STICK when it is your turn."),
+    ],
+)
+def test_a_refused_press_after_a_hand_leaves_the_winner_where_he_stands(rig, button, said):
     rig.finished()
     won = rig.glass.prompt
     assert won.title.endswith(" wins")
     rig.press(button)
-    said = "Nobody is asked just now. Press HAVE or STICK when it is your turn."
     assert rig.glass.prompt == replace(won, refused=said)
     heard = [text for kind, text in rig.speaker.heard if kind == "say"]
     assert heard[-1] == said
-    assert sum("wins" in text for text in heard) == 1, "who has won is not said again"
+    told = [text for text in heard if "wins" in text or text.startswith("Thirty-one")]
+    assert len(told) == 1, "who has won is not said again"
     rig.step(REFUSED_S)
     assert rig.glass.prompt == won
 
@@ -381,22 +396,31 @@ def test_a_hand_in_play_is_kept_and_offered_again(rig):
     rig.step(IDLE_S * IN_PLAY)
     assert rig.booth.is_waiting
     rig.press("have")
-    *games_there, left = rig.glass.page.items
+    left, *games_there = rig.glass.page.items
     assert left.is_open
-    assert not any(tile.is_open for tile in games_there), "a new game comes first"
+    assert not any(tile.is_open for tile in games_there)
     assert "Bone-Ace, hand 1" in left.text
     assert "Ann" not in left.text
-    assert rig.glass.page.focus == [tile.title for tile in games_there].index("Bone-Ace")
-    rig.press("have", choice=len(games_there))
+    marked = rig.glass.page.items[rig.glass.page.focus]
+    assert marked.title == "Bone-Ace", "newcomers who only press HAVE begin anew"
+    rig.press("have", choice=0)
     assert rig.booth.session.events == events
     assert rig.glass.view.phase is Phase.CUT
 
 
-def test_a_hand_that_was_left_is_not_offered_for_ever(rig):
-    rig.start()
+def test_a_game_in_which_nothing_has_happened_is_not_offered(rig):
+    rig.start().step()
     rig.step(IDLE_S + 1).step(IDLE_S * IN_PLAY)
     assert rig.booth.is_waiting
-    rig.step(IDLE_S * OFFERED - 5)
+    assert rig.booth.session is None
+    assert rig.journal.unfinished() is None
+
+
+def test_a_hand_that_was_left_is_offered_for_a_day(rig):
+    begin(rig)
+    rig.step(IDLE_S + 1).step(IDLE_S * IN_PLAY)
+    assert rig.booth.is_waiting
+    rig.step(OFFERED_S - 5)
     assert rig.booth.session is not None
     rig.step(10)
     assert rig.booth.session is None
@@ -451,7 +475,7 @@ def test_a_button_that_stays_down_is_named_on_every_screen(rig, caplog):
     with caplog.at_level(logging.WARNING):
         rig.step(STUCK_S + 1).step()
     assert caplog.text.count("stays down") == 1, "said once, not with every frame"
-    said = "HAVE at seat 3 is held down: let go of it, or lift it."
+    said = "HAVE IT at seat 3 is held down: let go of it, or lift it."
     assert rig.glass.prompt.detail == said, "while the booth plays with itself"
     rig.press("have")
     assert (rig.glass.page.note, rig.glass.page.warning) == (said, True)
@@ -483,7 +507,7 @@ def test_who_comes_to_a_hand_that_was_left_begins_a_new_game(rig):
     assert rig.glass.view.seats[0].name == "Zoe"
     rig.step(IDLE_S + 1).press("stick").press("have")
     assert isinstance(rig.scene, GamesScene)
-    assert rig.booth.session is None
+    assert rig.booth.session is None, "nothing had happened in it"
     rig.press("have")
     assert [chair.name for chair in rig.glass.page.seats][:2] == ["Ann", "Bess"]
 
@@ -532,13 +556,78 @@ def test_another_game_ends_the_one_that_was_left(rig):
     rig.start()
     rig.eyes.mat.lay(0, "9H")
     rig.step().step(IDLE_S * IN_PLAY + 1).step()
-    rig.press("have").press("left").press("have").press("have")
+    assert rig.booth.is_waiting
+    one_and_thirty = 1 + [game.name for game in catalog.all_games()].index("one-and-thirty")
+    rig.press("have").press("have", choice=one_and_thirty).press("have")
     assert rig.booth.session.view.game == "bone-ace"
     assert "Clear the mat: 1 card or bone lies there." in rig.glass.page.note
     rig.press("have")
     assert rig.booth.session.view.game == "one-and-thirty"
     assert rig.booth.session.events == 0
+    assert rig.journal.sittings()[0].closed is None, "until somebody has begun"
+    rig.eyes.mat = Mat(2)
+    rig.eyes.mat.lay(0, "8H")
+    rig.step().step()
+    assert rig.booth.session.events
     assert rig.journal.sittings()[0].closed is not None
+
+
+@pytest.mark.parametrize("how", ["the menu", "nobody comes", "a power cut"])
+def test_a_game_that_nobody_begins_ends_none(rig, how):
+    begin(rig)
+    state = rig.booth.session.state
+    rig.step(IDLE_S * IN_PLAY + 1)
+    rig.press("have").press("have").press("have").press("have")
+    assert rig.booth.session.events == 0
+    if how == "the menu":
+        rig.press("menu").press("have", choice=2).press("have", choice=1)
+        rig.press("have", choice=0)
+    elif how == "nobody comes":
+        rig.step(IDLE_S + 1).step(IDLE_S * IN_PLAY + 1)
+        rig.press("have").press("have", choice=0)
+    else:
+        rig.booth = rig.make()
+    assert rig.booth.session.state == state
+    assert next(sitting.closed for sitting in rig.journal.sittings()) is None
+
+
+def test_no_a_new_game_leaves_the_hand_where_it_is(rig):
+    begin(rig)
+    state = rig.booth.session.state
+    rig.step(IDLE_S + 1).press("stick").press("have")
+    assert isinstance(rig.scene, GamesScene)
+    rig.press("have", choice=0)
+    assert rig.booth.session.state == state
+
+
+def test_the_consoles_have_goes_on_from_three_seconds_after_the_result(rig):
+    rig.finished()
+    rig.eyes.mat.clear()
+    rig.step().press("have")
+    assert rig.glass.view.phase is Phase.DONE, "somebody has pressed once too often"
+    assert rig.glass.prompt.refused == "NEXT begins the next hand."
+    assert "wins" in rig.glass.prompt.title, "and the result stays"
+    rig.step(GOES_ON_S).press("have")
+    assert (rig.glass.view.phase, rig.glass.view.hand_number) == (Phase.DEAL, 2)
+
+
+def test_a_players_have_never_begins_the_next_hand(rig):
+    rig.finished()
+    rig.step(GOES_ON_S + 1).press("have", seat=0)
+    assert rig.glass.view.phase is Phase.DONE
+    assert rig.glass.prompt.refused == "NEXT begins the next hand."
+    assert "wins" in rig.glass.prompt.title
+    rig.step(REFUSED_S + 0.1)
+    assert rig.glass.prompt.refused == ""
+
+
+def test_in_a_file_of_presses_only_next_begins_a_hand(rig):
+    rig.booth.shut()
+    rig.scripted = True
+    rig.booth = rig.make()
+    rig.finished()
+    rig.step(GOES_ON_S + 1).press("have")
+    assert rig.glass.view.phase is Phase.DONE
 
 
 def test_after_a_power_cut_it_goes_on_where_it_was(rig):
@@ -821,7 +910,8 @@ def test_settings_take_force_at_once_and_are_kept(rig):
     rig.booth.stage.open(SettingsScene(rig.booth.context))
     rig.step()
     rows = [item.text for item in rig.glass.page.items]
-    for row in ("Look", "Suits", "Teaching: show the chances", "Volume", "Sound"):
+    changed = ("Look", "Suits", "Teaching: show the chances", "Volume", "Sound", "The voice says")
+    for row in (*changed, "It speaks", "Motion"):
         rig.press("have", choice=rows.index(row))
     assert rig.glass.dressed[-1] == ("contrast", False, "en")
     rig.press("have", choice=0)
@@ -836,6 +926,9 @@ def test_settings_take_force_at_once_and_are_kept(rig):
         "volume": 80,
         "mute": True,
         "voice": True,
+        "talk": "all",
+        "pace": 180,
+        "less_motion": True,
         "teaching": True,
         "token_value": "",
     }
@@ -938,7 +1031,7 @@ def test_the_keys_of_a_question_and_of_the_end_are_spoken(rig):
     rig.step().step()
     said = [text for kind, text in rig.speaker.heard if kind == "say"]
     assert said[-1].endswith(
-        "HAVE: the one marked. STICK: the next one. NEXT: another card. UNDO: none of these."
+        "HAVE IT: the one marked. STICK: the next one. NEXT: another card. UNDO: none of these."
     )
     rig.eyes.mat.clear()
     rig.step().play(Company(2, seed=3), lambda seen: seen.phase is Phase.DONE).step()

@@ -14,6 +14,7 @@ from device.booth.scenes.base import (
     Close,
     Do,
     SureScene,
+    after_match,
     confirm_end,
     confirm_new_game,
 )
@@ -182,10 +183,10 @@ def every_scene(rig):
         SureScene(
             context,
             Message("{name} gets up in mid-play?", name="Bartholomew Whitcomb"),
-            Message("Get up"),
-            Close(),
-            Message("The hand in play would be lost."),
+            (Message("Get up"), Close()),
+            note=Message("The hand in play would be lost."),
         ),
+        after_match(context),
     ]
     for game in catalog.all_games():
         for preset in game.presets:
@@ -228,7 +229,7 @@ def test_nothing_overflows_in_any_language(tmp_path, language, theme):
 def test_table_and_hint_fit_in_every_language(tmp_path, language):
     rig = in_language(tmp_path, language)
     state = rig.booth.session.state
-    view, trouble = rig.booth.view.table
+    view, trouble = rig.booth.view.table(0.0)
     assert trouble.kind is PromptKind.TROUBLE, "who sees no mat says why"
     hint = Translator.of(language).render(hint_for(view, state.setup.options))
     prompt = replace(prompt_for(view, language), hint=hint)
@@ -256,7 +257,7 @@ def test_why_a_press_is_refused_fits_in_every_language(tmp_path, language):
     # The longest that a game says in English, with names in it.
     sentences.append("It is not the turn of Bartholomew Whitcomb; ask Joan Éclairée." * 2)
     screen = TableScreen((800, 480), language=language)
-    view, prompt = rig.booth.view.table
+    view, prompt = rig.booth.view.table(0.0)
     for sentence in sentences:
         written = screen.draw(pygame.Surface((800, 480)), view, replace(prompt, refused=sentence))
         assert sentence in [piece.text for piece in written], "whole, and not cut off"
@@ -309,7 +310,7 @@ def test_three_touches_start_a_hand(glass):
     (deal,) = [t for t in window.touches() if t.choice == 0]
     touch(booth, window, deal.area)
     assert booth.session.view.game == "bone-ace"
-    assert booth.view.table[1].title == "Cut for the deal"
+    assert booth.view.table(0.0)[1].title == "Cut for the deal"
 
 
 def test_keys_do_the_same(glass):

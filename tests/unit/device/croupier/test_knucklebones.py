@@ -199,6 +199,16 @@ def test_the_knob_goes_both_ways(bench):
     assert bench.view.bones_due == 1
 
 
+def test_a_number_that_was_dialled_means_nothing_before_the_first_throw(bench):
+    bench.mat.throw(3, 3, 4, 4, 1)
+    bench.look()
+    bench.press(Button.LEFT)
+    assert bench.said.startswith("0 more?")
+    for _ in range(9):
+        bench.press(Button.UNDO)
+    assert "stake" not in bench.said, "0 bones are no player whose stake is changed"
+
+
 def test_a_cocked_bone_is_thrown_again(bench):
     *_, cocked = bench.mat.throw(3, 3, 4, 4, "6?")
     for _ in range(3):

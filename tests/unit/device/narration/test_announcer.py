@@ -12,9 +12,10 @@ from device.narration.announcer import (
     chime_for,
     marked,
     spoken,
-    spoken_lines,
 )
+from device.narration.calls import spoken_lines
 from device.narration.speech import SilentSpeaker
+from device.ports import Talk
 from device.runtime.session import Session
 from device.storage.journal.journal import Journal
 from display import PromptKind, PromptText, prompt_for
@@ -74,7 +75,7 @@ def test_cards_to_choose_from_are_spoken_for_who_cannot_see_them():
     seen = at_play()
     assert spoken(prompt, seen) == (
         "Which card is Bess's? It may be the seven of hearts or the nine of hearts. "
-        "HAVE: the one marked. STICK: the next one."
+        "HAVE IT: the one marked. STICK: the next one."
     )
     assert marked(replace(prompt, selected=1)) == "Marked: the nine of hearts."
     assert marked(PromptText("Well?", choices=("Yes",))) == ""
@@ -160,7 +161,7 @@ def test_whole_hands_are_heard_as_they_are_seen(tmp_path):
         company = [Player(seat, NAMES[seat]) for seat in range(3)]
         session = Session.begin(journal, HandClock(), "bone-ace", company, dealer=2)
         speaker, glass = SilentSpeaker(), Screen()
-        announcer = Announcer(speaker)
+        announcer = Announcer(speaker, talk=Talk.ALL)
         session.listeners.append(announcer.listen)
         screen = NarratedScreen(glass, announcer, speaker)
         people, croupier = PaperPeople(3), croupier_at_seats()
@@ -181,7 +182,7 @@ def test_whole_hands_are_heard_as_they_are_seen(tmp_path):
             follow(croupier.on_reading(people.mat.reading(), session.state))
     heard = [what for kind, what in speaker.heard if kind == "say"]
     chimes = {what for kind, what in speaker.heard if kind == "chime"}
-    assert {"card", "turn", "bone-ace", "win"} <= chimes
+    assert {"card", "turn", "bone", "win"} <= chimes
     for prompt in dict.fromkeys(glass.shown):
         assert any(prompt.title.rstrip(".") in text for text in heard), prompt.title
     everything = " ".join(heard)

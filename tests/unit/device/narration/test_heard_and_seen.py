@@ -11,8 +11,10 @@ import pygame
 import pytest
 
 from device.hardware.lamps import BEEPS
-from device.narration.announcer import Announcer, chime_for, result_lines, spoken_lines
+from device.narration.announcer import Announcer, chime_for
+from device.narration.calls import result_lines, spoken_lines
 from device.narration.speech import SilentSpeaker
+from device.ports import Talk
 from device.runtime.hints import hint_for
 from display import TableScreen, prompt_for
 from display.chimes import Chime
@@ -65,11 +67,11 @@ def drawn(seen, prompt):
 @pytest.mark.parametrize(("name", "preset"), CASES)
 def test_what_stands_in_the_band_is_heard(name, preset):
     speaker = SilentSpeaker()
-    announcer = Announcer(speaker)
+    announcer = Announcer(speaker, talk=Talk.ALL)
     for event, before, after in whole_hand(name, preset):
+        count = len(speaker.heard)
         announcer.listen(event, before, after)
         prompt = prompt_for(after)
-        count = len(speaker.heard)
         announcer.watch(prompt, after)
         heard = " ".join(what for kind, what in list(speaker.heard)[count:] if kind == "say")
         if prompt != prompt_for(before):
@@ -118,7 +120,8 @@ def test_every_chime_has_something_to_see(name, preset):
         SCREEN.draw(other, after, prompt_for(after), time_s=0.0)
         assert pygame.image.tobytes(one, "RGB") != pygame.image.tobytes(other, "RGB"), event
     assert sounded >= {Chime.CARD}
-    assert sounded & {Chime.WIN, Chime.BUST}
+    ends = {Chime.WIN, Chime.BUST, Chime.THIRTY_ONE, Chime.LAST_LIFE, Chime.BANK, Chime.MATCH}
+    assert sounded & ends
 
 
 @pytest.mark.parametrize(("name", "preset"), CASES)

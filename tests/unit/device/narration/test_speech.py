@@ -13,11 +13,13 @@ from device.config.model import SoundConfig
 from device.narration.speech import (
     MOST_FAILURES,
     MOST_WAITING,
+    PAUSE_S,
     SilentSpeaker,
     SpeechSynthesizer,
     TableSpeaker,
     open_speaker,
     samples_of,
+    without_silence,
 )
 from display.chimes import DUCKED, RATE, Chime, Chimes
 
@@ -160,6 +162,47 @@ def test_of_too_many_sentences_the_oldest_are_forgotten(make, log):
     while voice.wait(ENOUGH_S) and voice.take() is not None:
         pass
     assert said(log) == ["0", *(str(number) for number in range(20 - MOST_WAITING, 20))]
+
+
+def test_what_is_urgent_comes_first_and_is_never_forgotten(make, log):
+    voice = make(SPEAKS, log)
+    voice.say("made at once")
+    assert voice.wait(ENOUGH_S)
+    voice.say("Ann: king of clubs.")
+    voice.say("Ann wins.", urgent=True)
+    voice.say("Bess: 34. Too many by 3!", urgent=True)
+    for number in range(2 * MOST_WAITING):
+        voice.say(str(number))
+    assert voice.wait(ENOUGH_S)
+    assert voice.next_is_urgent
+    while voice.wait(ENOUGH_S) and voice.take() is not None:
+        pass
+    assert said(log)[1:3] == ["Ann wins.", "Bess: 34. Too many by 3!"]
+    assert "Ann: king of clubs." not in said(log), "that is out of date"
+    assert not voice.next_is_urgent
+
+
+def test_what_is_urgent_breaks_off_what_is_not(dummy, make, log):
+    chimes, voice = Chimes(1.0), make(SPEAKS, log)
+    with TableSpeaker(chimes, voice) as speaker:
+        chimes.speak(array("h", [0] * RATE * 60))  # a minute of a rule
+        speaker.say("Ann wins.", urgent=True)
+        assert voice.wait(ENOUGH_S)
+        speaker.tick()
+        assert not is_busy(voice), "it is being said"
+        chimes.speak(array("h", [0] * RATE * 60))  # let it be a long one
+        speaker.say("Bess wins.", urgent=True)
+        assert voice.wait(ENOUGH_S)
+        speaker.tick()
+        assert is_busy(voice), "no result is broken off by another"
+
+
+def test_the_silence_after_a_sentence_is_cut_short():
+    long = array("h", [900, -800, *[3] * RATE])
+    short = without_silence(long)
+    assert short[:2] == long[:2]
+    assert len(short) / RATE == pytest.approx(PAUSE_S, abs=0.01)
+    assert without_silence(array("h", [5])) == array("h", [5])
 
 
 def test_hush_forgets_everything(make, log):

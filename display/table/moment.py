@@ -1,0 +1,47 @@
+"""A great moment, written large across the middle of the table for a few seconds."""
+
+from __future__ import annotations
+
+from pygame import Rect
+
+from display.drawing.canvas import Canvas, split_x
+from display.drawing.shapes import CARD_ASPECT
+from display.drawing.text import Face
+from display.table.layout import Layout
+from engine.games.moments import Moment, MomentKind
+
+TITLE_CAP, DETAIL_CAP = 0.122, 0.044
+"""Heights of capitals as shares of the screen's height."""
+
+TITLE_SHARE = 0.8
+"""The largest share of the width that is the title's."""
+
+GROWS_S = 0.25
+"""Seconds in which the picture opens."""
+
+LOW = (MomentKind.OVER, MomentKind.LAST_LIFE)
+"""Moments that nobody cheers."""
+
+
+def draw_moment(canvas: Canvas, moment: Moment, places: Layout, shown_s: float) -> None:
+    """Draw *moment* from edge to edge; what the croupier says below stays free."""
+    theme = canvas.theme
+    whole = Rect(places.sheet.x, places.centre.y, places.sheet.w, places.centre.h)
+    grown = 1.0 if theme.calm else min(1.0, 0.4 + 0.6 * shown_s / GROWS_S)
+    ground = theme.alarm_ground if moment.kind in LOW else theme.room
+    edge = theme.alarm if moment.kind in LOW else theme.brass
+    band = whole.inflate(0, -round(whole.h * (1 - grown)))
+    canvas.box(band, (*ground, 255), edge, radius=0.02, line=0.007)
+    pad = canvas.px(0.014)
+    inner = whole.inflate(-3 * pad, -canvas.px(0.004))
+    if moment.card is not None:
+        high = inner.h - pad
+        canvas.card(moment.card, high, (inner.x, inner.y + pad // 2), gold=True)
+        _, inner = split_x(inner, round(high * CARD_ASPECT), pad)
+    # The title is as wide as it likes, the names beside it have the rest.
+    wanted = canvas.text_width(moment.title, TITLE_CAP, Face.TITLE) / canvas.painter.scale
+    wide = round(wanted * 1.04) + pad
+    title, detail = split_x(inner, min(wide, round(inner.w * TITLE_SHARE)), pad)
+    colour = theme.ivory if moment.kind in LOW else theme.brass
+    canvas.line(moment.title, title, TITLE_CAP, colour, face=Face.TITLE, smallest=0.5)
+    canvas.words(moment.detail, detail, DETAIL_CAP, theme.ivory, smallest=0.36)

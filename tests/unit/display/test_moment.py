@@ -1,0 +1,96 @@
+"""A great moment on the screen: large, whole, in five languages, and never over the keys."""
+
+from dataclasses import replace
+
+import pygame
+import pytest
+
+from display import TableScreen, prompt_for
+from display.drawing.theme import THEMES, theme_of
+from display.i18n.languages import languages
+from display.prompts.prompt import with_moment
+from display.table.layout import lay_out
+from tests.support.great_moments import great_moments
+from tests.support.table_moments import moments
+
+SIZES = ((800, 480), (1280, 720), (1920, 1080))
+LEAST = 0.12
+"""The least height of its capitals, as a share of the screen's."""
+
+
+def drawn(size, language, theme, view, moment, shown_s=1.0):
+    screen = TableScreen(size, theme=THEMES[theme] if isinstance(theme, str) else theme,
+                         language=language)  # fmt: skip
+    surface = pygame.Surface(size)
+    prompt = with_moment(prompt_for(view, language), moment, shown_s, language)
+    written = screen.draw(surface, view, prompt)
+    return surface, written, prompt
+
+
+@pytest.mark.parametrize("theme", ["felt", "contrast", "large"])
+@pytest.mark.parametrize("language", languages())
+def test_its_words_are_large_and_whole(language, theme):
+    for size in SIZES:
+        for players in (2, 8):
+            view = moments(players)["turn"][0]
+            bar = lay_out(size, players).prompt_bar
+            for name, moment in great_moments().items():
+                _surface, written, prompt = drawn(size, language, theme, view, moment)
+                (title,) = (piece for piece in written if piece.text == prompt.moment.title)
+                assert title.cap >= LEAST * size[1], (name, size, title.cap / size[1])
+                assert title.box.contains(title.ink), (name, size)
+                details = written[written.index(title) + 1 :]
+                details = [piece for piece in details if piece.box.bottom < bar.top]
+                told = " ".join(piece.text for piece in details)
+                assert told == prompt.moment.detail, (name, size, told)
+                assert not any(piece.ink.colliderect(title.ink) for piece in details), (name, size)
+                assert all(piece.box.contains(piece.ink) for piece in details), (name, size)
+                assert title.box.bottom <= bar.top, (name, size)
+
+
+def test_it_covers_nothing_of_what_the_croupier_says():
+    view = moments(8)["turn"][0]
+    for size in SIZES:
+        bar = lay_out(size, 8).prompt_bar
+        plain = pygame.Surface(size)
+        TableScreen(size).draw(plain, view, prompt_for(view))
+        for moment in great_moments().values():
+            over, _written, _prompt = drawn(size, "en", "felt", view, moment)
+            assert over.subsurface(bar).get_view("2").raw == plain.subsurface(bar).get_view("2").raw
+
+
+def test_it_stands_there_at_once_with_less_motion():
+    view = moments(2)["turn"][0]
+    moment = great_moments()["bone-ace"]
+    pixels = lambda theme, at: pygame.image.tobytes(  # noqa: E731
+        drawn(SIZES[0], "en", theme, view, moment, at)[0], "RGB"
+    )
+    calm = theme_of("felt", calm=True)
+    assert pixels(calm, 0.0) == pixels(calm, 1.0)
+    assert pixels("felt", 0.0) != pixels("felt", 1.0)
+    assert pixels("felt", 0.3) == pixels("felt", 1.0), "whole within 300 ms"
+
+
+def test_coins_fly_once_and_over_no_plate():
+    view = moments(4)["won-31"][0]
+    prompt, size = prompt_for(view), SIZES[0]
+    rest = picture(view, prompt)
+    assert picture(view, replace(prompt, result_s=0.7)) != rest
+    assert picture(view, replace(prompt, result_s=4.7)) == rest, "and not again"
+    calm = theme_of("felt", calm=True)
+    assert picture(view, replace(prompt, result_s=0.7), calm) == picture(view, prompt, calm)
+    one, other = (surface_of(view, replace(prompt, result_s=at)) for at in (0.7, 9.0))
+    for plate in lay_out(size, 4).plates:
+        assert pygame.image.tobytes(one.subsurface(plate), "RGB") == pygame.image.tobytes(
+            other.subsurface(plate), "RGB"
+        )
+
+
+def surface_of(view, prompt, theme=None):
+    surface = pygame.Surface(SIZES[0])
+    TableScreen(SIZES[0], theme=theme or THEMES["felt"]).draw(surface, view, prompt)
+    return surface
+
+
+def picture(view, prompt, theme=None):
+    return pygame.image.tobytes(surface_of(view, prompt, theme), "RGB")
