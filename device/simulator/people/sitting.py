@@ -11,7 +11,7 @@ from typing import Any
 from device.simulator.people.account import HandTruth, joined_answers
 from device.simulator.people.bone_hand import BoneHand
 from device.simulator.people.counting_hand import CountingHand
-from device.simulator.people.film import Film
+from device.simulator.people.film import Film, Scene
 from device.simulator.people.happenings import Happening
 from device.simulator.people.mat import Mat
 from device.simulator.people.room import Room
@@ -50,6 +50,7 @@ class Sitting:
 
     Attributes:
         lines: of the log, JSON objects as text.
+        scenes: beside each line all that lay there in truth.
         answers: the ANSWERS file as an object.
         hands: the truth of each hand.
     """
@@ -59,6 +60,7 @@ class Sitting:
     lines: tuple[str, ...]
     answers: dict[str, Any]
     hands: tuple[HandTruth, ...]
+    scenes: tuple[Scene, ...] = ()
 
 
 def setup_by_chance(
@@ -117,7 +119,8 @@ def play_sitting(
         if not room.account.tally:
             room.did(Happening.PLAIN)
         truths.append(room.account)
-    return Sitting(setup, mix, tuple(room.film.text()), joined_answers(truths), tuple(truths))
+    lines, scenes = tuple(room.film.text()), tuple(room.film.scenes)
+    return Sitting(setup, mix, lines, joined_answers(truths), tuple(truths), scenes)
 
 
 def _room(setup: Setup, mix: str, rng: random.Random) -> Room:
