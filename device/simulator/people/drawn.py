@@ -18,7 +18,7 @@ from device.ports import Image
 from device.simulator.bone_table import BonesTable
 from device.simulator.bones import PlacedBone
 from device.simulator.people.film import Scene, SceneBone, SceneCard
-from device.simulator.people.sitting import Sitting
+from device.simulator.people.sitting import Setup, Sitting
 from device.simulator.scenery import Point
 from device.simulator.sprites import PlacedCard
 from engine.core.bones import Face
@@ -97,16 +97,14 @@ class Filming:
     """A sitting before a camera.
 
     Attributes:
-        scene: what lies there now; a consumer that answers questions may look at it.
+        listed: what a log lists of what lies there now.
     """
 
     def __init__(self, sitting: Sitting, table: FilmTable, eyes: Eyes) -> None:
         """Film *sitting* at *table*, which has its mat; *eyes* look at the pictures."""
         self._sitting, self._table, self._eyes = sitting, table, eyes
         self._layout = table.layout
-        self.scene = Scene((), ())
-        self._arm: int | None = None
-        self._tip: Point = (0.0, 0.0)
+        self.listed: list[dict[str, Any]] = []
 
     def moments(self) -> Iterator[Moment]:
         """Yield all that reaches the table, in the order of time."""
@@ -120,35 +118,28 @@ class Filming:
                 after = scene if last else scenes[number + 1]
                 yield from self._reach(scene, after, began_s, until_s)
             elif "lies" in line:
-                self._arm = None
+                self.listed = line["lies"]
                 yield from self._rest(scene, began_s, until_s)
             elif "mat" in line:
-                self._arm = None
                 yield from self._look(began_s, min(until_s, began_s + 0.5), dark=True)
             else:
                 yield Moment(began_s, line=line)
-                self._show(scene)
 
     def _reach(
         self, scene: Scene, after: Scene, began_s: float, until_s: float
     ) -> Iterator[Moment]:
         """Let an arm come over the mat; then what it has done lies there."""
-        self._arm = scene.arm
-        self._tip = self._goal(scene, after)
-        self._show(scene)
-        middle_s = (began_s + until_s) / 2
-        yield from self._see(began_s, self._table.picture(self._arm, self._tip, HALFWAY))
-        if began_s + REACH_S < middle_s:
-            yield from self._see(began_s + REACH_S, self._table.picture(self._arm, self._tip))
-        self._show(after)
-        yield from self._see(middle_s, self._table.picture(self._arm, self._tip))
-        if middle_s + REACH_S < until_s:
-            yield from self._see(
-                middle_s + REACH_S, self._table.picture(self._arm, self._tip, HALFWAY)
-            )
+        tip, middle_s = self._goal(scene, after), (began_s + until_s) / 2
+        steps = ((began_s, scene, HALFWAY), (began_s + REACH_S, scene, 1.0))
+        back = ((middle_s, after, 1.0), (middle_s + REACH_S, after, HALFWAY))
+        for time_s, lies, part in (*steps[: 1 + (steps[1][0] < middle_s)], *back):
+            if time_s < until_s:
+                self._table.show(lies)
+                yield from self._see(time_s, self._table.picture(scene.arm, tip, part))
+        self._table.show(after)
 
     def _rest(self, scene: Scene, began_s: float, until_s: float) -> Iterator[Moment]:
-        self._show(scene)
+        self._table.show(scene)
         yield from self._look(began_s, until_s)
 
     def _look(self, began_s: float, until_s: float, *, dark: bool = False) -> Iterator[Moment]:
@@ -165,10 +156,6 @@ class Filming:
         reading = self._eyes.see(image, time_s)
         if reading is not None:
             yield Moment(time_s, reading)
-
-    def _show(self, scene: Scene) -> None:
-        self.scene = scene
-        self._table.show(scene)
 
     def _goal(self, scene: Scene, after: Scene) -> Point:
         """Return where a hand reaches: to what it changes, else to what it covers."""
@@ -187,9 +174,9 @@ class Filming:
         )
 
 
-def film_table(sitting: Sitting, *, seed: int = 0, **looks: Any) -> FilmTable:
-    """Return a drawn table with the mat of *sitting*; *looks* are ``style``, ``dye``, ``size``."""
-    return FilmTable(MatLayout(sitting.setup.mat_seats), seed=seed, **looks)
+def film_table(setup: Setup, *, seed: int = 0, **looks: Any) -> FilmTable:
+    """Return a drawn table with the mat of *setup*; *looks* are ``style``, ``dye``, ``size``."""
+    return FilmTable(MatLayout(setup.mat_seats), seed=seed, **looks)
 
 
 def _placed(card: SceneCard) -> PlacedCard:

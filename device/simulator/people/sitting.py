@@ -71,20 +71,33 @@ def setup_by_chance(
     Raises:
         KeyError: no such game or preset.
     """
+    most = options_of(game, preset) | dict(changes)
+    fits = min(most["max_players"], 7 if _has_middle(most) else 8)
+    count = min(rng.choice((2, 3, 3, 4, 4, 5, 6, 7, 8)), fits)
+    ages = tuple(rng.randint(18, 80) for _ in range(count))
+    return setup_for(game, preset, NAMES[:count], ages, rng.randrange(count), changes)
+
+
+def setup_for(
+    game: str,
+    preset: str,
+    players: tuple[str, ...],
+    ages: tuple[int, ...],
+    dealer: int,
+    changes: Mapping[str, Any] = MappingProxyType({}),
+) -> Setup:
+    """Return a table of these players; *changes* of options are laid over the preset.
+
+    Raises:
+        KeyError: no such game or preset.
+    """
     options = {**options_of(game, preset), **changes}
-    most = min(options["max_players"], 7 if options.get("table", "none") != "none" else 8)
-    count = min(rng.choice((2, 3, 3, 4, 4, 5, 6, 7, 8)), most)
-    middle = 1 if options.get("table", "none") != "none" else 0
-    return Setup(
-        game,
-        preset,
-        NAMES[:count],
-        tuple(rng.randint(18, 80) for _ in range(count)),
-        rng.randrange(count),
-        count + middle,
-        options,
-        dict(changes),
-    )
+    seats = len(players) + _has_middle(options)
+    return Setup(game, preset, players, ages, dealer, seats, options, dict(changes))
+
+
+def _has_middle(options: Mapping[str, Any]) -> bool:
+    return bool(options.get("table", "none") != "none")
 
 
 def play_sitting(

@@ -27,8 +27,7 @@ import cv2
 
 from device.croupier.lines import reading_lines
 from device.runtime.annotate import annotate
-from device.runtime.readings import TruthTeller
-from device.runtime.truth import Truth, presses_for
+from device.simulator.film_demo import Witness
 from device.simulator.people import (
     GAMES,
     PRESETS,
@@ -47,44 +46,8 @@ from vision.readings import Reading
 NEAR_MM = 14.0
 """A card read farther than this from where one lies is another one."""
 
-FAR_MM = 30.0
-"""A question about a place farther than this from everything is about nothing that lies there."""
-
 KEPT = 60
 """Pictures that are kept at most of a cause."""
-
-
-class Witness:
-    """Answers what is asked of a card or bone by what truly lies there, all else from the truth."""
-
-    def __init__(self, sitting):
-        self._truth = TruthTeller(Truth(sitting.answers))
-        times = [json.loads(line)["t"] for line in sitting.lines]
-        self._scenes = list(zip(times, sitting.scenes, strict=True))
-
-    def presses(self, asked, time_s):
-        """Return what they press at a question, as ``device.runtime.readings.People``."""
-        question = asked.question.whole
-        kind = question.kind.word
-        if kind not in ("card", "face") or question.place is None:
-            return self._truth.presses(asked, time_s)
-        scene = next((s for t, s in reversed(self._scenes) if t <= time_s), self._scenes[0][1])
-        things = scene.cards if kind == "card" else scene.bones
-        near = [each for each in things if _far(each, question.place) <= FAR_MM]
-        answer = "none"
-        if near and kind == "card":
-            # The newest of those that lie there is the one to be seen.
-            closest = min(_far(each, question.place) for each in near)
-            shown = [each for each in near if _far(each, question.place) <= closest + 5.0][-1]
-            answer = shown.card if shown.up else "none"
-        elif near:
-            answer = min(near, key=lambda each: _far(each, question.place)).face or "none"
-        divides = bool(asked.stories)
-        return presses_for(asked.question, answer, time_s, divides=divides) or ()
-
-
-def _far(thing, place):
-    return math.dist((thing.x, thing.y), place)
 
 
 class Reads:
@@ -166,7 +129,7 @@ def eyes_for(game):
 def seen(name, sitting, reads, seed):
     """Return the log of what the eyes read of a sitting, line by line."""
     style = ("modern", "four-colour")[seed % 2]
-    drawn = film_table(sitting, seed=seed, style=style)
+    drawn = film_table(sitting.setup, seed=seed, style=style)
     eyes = eyes_for(sitting.setup.game)
     filming = Filming(sitting, drawn, eyes)
     lies = [(each["t"], each["lies"]) for each in map(json.loads, sitting.lines) if "lies" in each]

@@ -44,7 +44,7 @@ def test_beside_each_line_stands_all_that_lies_there(game):
 
 
 def test_what_is_laid_later_covers_what_lies_there():
-    table = film_table(sitting_of("scat"), size=SIZE)
+    table = film_table(sitting_of("scat").setup, size=SIZE)
     king, two = (SceneCard(code, True, 300.0, 300.0, 0.0) for code in ("KS", "2D"))
     pictures = []
     for cards in ((king, two), (two,), (two, king)):
@@ -74,7 +74,7 @@ def _lines_and_scenes(game):
 
 def test_a_card_is_drawn_where_it_lies():
     sitting = sitting_of("one-and-thirty")
-    table = film_table(sitting, size=SIZE)
+    table = film_table(sitting.setup, size=SIZE)
     table.show(Scene((), ()))
     empty = table.picture().astype(int)
     wide, high = table.layout.size_mm
@@ -88,7 +88,7 @@ def test_a_card_is_drawn_where_it_lies():
 
 def test_presses_and_looks_come_between_the_readings_in_the_order_of_time():
     sitting = sitting_of("one-and-thirty")
-    filming = Filming(sitting, film_table(sitting, size=SIZE), MotionGate(Glance()))
+    filming = Filming(sitting, film_table(sitting.setup, size=SIZE), MotionGate(Glance()))
     moments = list(filming.moments())
     times = [moment.time_s for moment in moments]
     assert times == sorted(times)
@@ -111,6 +111,6 @@ def test_a_mat_that_is_not_seen_is_dark():
             levels.append((time_s, image.mean()))
             return super().see(image, time_s)
 
-    filming = Filming(dark, film_table(sitting, size=SIZE), Eyes(Glance()))
+    filming = Filming(dark, film_table(sitting.setup, size=SIZE), Eyes(Glance()))
     assert all(isinstance(moment, Moment) for moment in filming.moments())
     assert max(level for t, level in levels if 1.0 <= t < 2.0) < 10 < levels[0][1]
