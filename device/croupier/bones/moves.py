@@ -166,7 +166,7 @@ class BoneMoves:
         """
         bones, numbers = at.mat.pending, look_numbers(look)
         lifted = not any(bone.number in numbers for bone in bones)
-        if not bones or look.blind or not (lifted or at.said):
+        if not bones or look.blind or not (lifted or at.said or _is_left(bones, numbers)):
             return
         if any(bone.off_mat for bone in bones) or (lifted and len(bones) == 1):
             return  # one alone that leans is mostly thrown again
@@ -399,13 +399,19 @@ def _as_thrown(
     unread = [bone for bone in bones if bone.face is None]
     if unread and len(known) == due:
         yield known, (Assumption.FACE_UNREAD,)
-    if len(known) != due - 1 or len(unread) > 1 or (seen and not unread):
+    if len(known) != due - 1 or (seen and not unread):
         return
     words: Words = (Assumption.FACE_UNREAD if unread else Assumption.FACE_UNSEEN,)
-    likely = unread[0].candidates if unread else ()
-    for face in likely or LIKELY:
+    likely = tuple(face for bone in unread for face in bone.candidates)
+    for face in dict.fromkeys((*likely, *LIKELY)):  # it may be none of the candidates
         others = (Assumption.CANDIDATE,) if likely and face is not likely[0] else ()
         yield (*known, face.points), (*words, *others)
+
+
+def _is_left(bones: Sequence[LyingBone], now: frozenset[int]) -> bool:
+    """Return whether others are taken up than the one that is not read: that one counts."""
+    there = [bone.face is None for bone in bones if bone.number in now]
+    return any(there) and len(there) < len(bones)
 
 
 def _hand(at: At, look: Look, seat: int) -> Words:

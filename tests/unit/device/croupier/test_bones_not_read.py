@@ -39,7 +39,7 @@ STICK = {"press": "stick", "seat": 1}
 
 
 @pytest.mark.parametrize("say", [None, STICK])
-@pytest.mark.parametrize("face", [6, 1])
+@pytest.mark.parametrize("face", [6, 1, 4])
 def test_a_bone_that_is_not_read_is_asked_about_when_people_went_on(say, face):
     first = [*bones([3, 3, 4, 4], PLACES), UNSURE]
     rolls, kinds, hands = played(first, say=say, answers=(face,))
