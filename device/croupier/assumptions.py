@@ -146,6 +146,8 @@ class Assumption(StrEnum):
     """A bone that fell beside the mat is none of the throw."""
     ADDED = auto()
     """A bone came to those of a throw that was over, and is none of it."""
+    THROWN_AFTER = auto()
+    """All bones were thrown once more after the end of a round, for nothing."""
     LIFTED_UNCOUNTED = auto()
     """Bones of a throw that was not finished were taken up again."""
     OTHER_LIFTED = auto()
@@ -208,6 +210,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.CARD_HIDDEN,
         Assumption.TOO_MANY,
         Assumption.FACE_UNSEEN,
+        Assumption.THROWN_AFTER,
         Assumption.OWN_BONE,
         Assumption.FELL_NEAR,
         Assumption.NO_HAND,

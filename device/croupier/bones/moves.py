@@ -92,7 +92,9 @@ class BoneMoves:
         change = changes(at.mat, look)
         if change.nothing:
             return
-        words = (Assumption.ADDED,) if _is_added(change) else ()
+        words: Words = (Assumption.ADDED,) if _is_added(change) else ()
+        if not look.blind and len(change.thrown) == SET and not change.stayed:
+            words = (Assumption.THROWN_AFTER,)
         yield Move((), BoneMat.of(look), words)
 
     def _word(self, at: At, play: BonesPlay, turn: int, said: Said) -> Iterator[Move[BoneMat]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
@@ -66,7 +67,7 @@ class BoneWords:
         numbers = [int(each) for each in answers if isinstance(each, int)]
         if kind == "whose":
             choices = [Choice(str(seat), name_of(at.state, seat)) for seat in numbers]
-            return ask.divides(QuestionKind.WHOSE, Message("Whose throw is this?"), choices)
+            return ask.divides(QuestionKind.WHOSE, _which_throw(number, at, look), choices)
         seat = int(number)
         if kind == "out":
             choices = [ask.YES if each else ask.NO for each in numbers]
@@ -248,6 +249,17 @@ class BoneWords:
                 Message("I see {bones}, and {due} are thrown.", bones=bones, due=play.bones_due),
                 Message("Take the others off the mat."),
             )
+
+
+def _which_throw(number: str, at: At, look: Look) -> Message:
+    """Ask whose a throw is, by number from 0: of one that lies there no more by its points."""
+    rolls = [event for event in at.events if isinstance(event, Roll)]
+    if number.isdecimal() and int(number) < len(rolls):
+        points = sorted(rolls[int(number)].faces)
+        lying = Counter(bone.face.points for bone in look.bones if bone.face is not None)
+        if Counter(points) - lying:
+            return Message("Who threw {points}?", points=", ".join(map(str, points)))
+    return Message("Whose throw is this?")
 
 
 def _off_the_mat(name: Value) -> Notice:

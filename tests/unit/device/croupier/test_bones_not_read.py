@@ -72,3 +72,25 @@ def test_a_bone_that_leans_and_is_thrown_again_is_not_asked_about():
     _table, told = readings_player.play_log(list(map(json.dumps, lines)), {}, setup)
     assert [line["event"]["faces"] for line in told if "event" in line] == [[3, 4, 3, 4, 6]]
     assert not any("asked" in line for line in told)
+
+
+def test_five_bones_that_were_taken_for_the_banks_are_the_players_when_the_bank_throws():
+    """A hand had ended and was paid: what is thrown after it, before NEXT, speaks against it."""
+    cecil, ann = bones([3, 3, 3, 4, 4], PLACES), bones([4, 3, 3, 1, 3], NEXT)
+    others = [[(x + far, y + far) for x, y in PLACES] for far in (-60.0, 90.0)]
+    again, bank = bones([6, 6, 3, 4, 4], others[0]), bones([4, 3, 3, 3, 4], others[1])
+    lines, t = [{"t": 0.5, "lies": []}], 1.0
+    for throw, say in ((cecil, {"press": "stick", "seat": 2}), (ann, None), (again, None)):
+        lines += [{"t": t, "lies": throw}, *([{"t": t + 0.5, **say}] if say else [])]
+        lines += [{"t": t + 1.0, "lies": []}]
+        t += 2.0
+    lines += [{"t": t, "lies": bank}]
+    lines += [{"t": t + 5.0 * n, "look": "the end"} for n in range(1, 6)]
+    setup = setup_for("knucklebones", "west-kingdom", ("Ann", "Bess", "Cecil"), (30, 40, 50), 1)
+    throws = [[2, [3, 3, 3, 4, 4]], [0, [4, 3, 3, 1, 3]], [0, [6, 6, 3, 4, 4]]]
+    truth = {"throws": [*throws, [1, [4, 3, 3, 3, 4]]]}
+    table, told = readings_player.play_log(list(map(json.dumps, lines)), truth, setup)
+    texts = [line["asked"]["text"] for line in told if "asked" in line]
+    assert texts[0] == "Who threw 3, 4, 4, 6, 6?", "other bones lie there now"
+    (hand,) = table.session.state.hands
+    assert dict(hand.totals) == {0: 37, 1: 17, 2: 17}
