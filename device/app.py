@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from device.booth.booth import Booth
 from device.booth.counting import CountLoop
@@ -553,6 +553,8 @@ def build_demo(
     """
     from device.simulator.camera import Recorder, SimulatedCamera
     from device.simulator.demo import Demo
+    from device.simulator.film_demo import FilmDemo
+    from device.simulator.people.drawn import film_table
     from device.simulator.simulation import build_simulation
 
     folder = out
@@ -570,34 +572,51 @@ def build_demo(
         setup.game,
         [Player(seat, *person) for seat, person in enumerate(setup.people)],
         # Who holds the bank first is agreed, not cut for; the last seat has it here.
-        dealer=None if game.cuts_for_deal else setup.players - 1,
+        dealer=None if game.cuts_for_deal and not setup.people_mix else setup.players - 1,
         preset=setup.preset,
         options=setup.options,
         bones=set_name(setup.bones or ""),
         settings=setup.settings,
     )
-    simulation = build_simulation(setup, session, lambda event: app.enter(event))
-    camera = SimulatedCamera(simulation.table)
-    recorder = None if record is None else Recorder(camera, record)
     reader: FrameReader = (
         BonesOnMat(bone_reader(setup.bones))
         if game.with_bones
         else TableReader(packs=getattr(setup.rules, "decks", 1))
     )
-    source = SyncReadingSource(recorder or camera, MotionGate(reader))
-    stack.callback(source.close)
     screen: Screen | None = None if is_hidden else window
     if sound is not None:
         screen = narrated(stack, screen, session, sound, language)
-    app = TableController(
-        session,
-        source,
-        [] if is_hidden else [KeyboardPanel(window.keys)],
-        clock,
-        screen=screen,
-        language=language,
-        teacher=HintProvider() if teaching else None,
-    )
+
+    def table(source: ReadingSource) -> TableController:
+        stack.callback(source.close)
+        return TableController(
+            session,
+            source,
+            [] if is_hidden else [KeyboardPanel(window.keys)],
+            clock,
+            screen=screen,
+            language=language,
+            teacher=HintProvider() if teaching else None,
+        )
+
+    shown: dict[str, Any] = {"say": say, "picture": window, "out": out, "language": language}
+    if setup.people_mix:
+        drawn = film_table(setup.film, seed=setup.seed, style=setup.deck, dye=setup.dye)
+        film = FilmDemo(
+            table(NoCamera()),
+            MotionGate(reader),
+            drawn,
+            clock,
+            people=setup.people_mix,
+            setup=setup.film,
+            seed=setup.seed,
+            **shown,
+        )
+        return film, None
+    simulation = build_simulation(setup, session, lambda event: app.enter(event))
+    camera = SimulatedCamera(simulation.table)
+    recorder = None if record is None else Recorder(camera, record)
+    app = table(SyncReadingSource(recorder or camera, MotionGate(reader)))
     if recorder is not None:
         app.on_press = recorder.press
     demo = Demo(
@@ -606,12 +625,9 @@ def build_demo(
         clock,
         tally=simulation.tally,
         fingerprint=simulation.table.fingerprint,
-        say=say,
-        picture=window,
-        out=out,
         linger=0 if is_hidden else DEMO_LINGER,
         camera=lambda: camera.latest,
-        language=language,
+        **shown,
     )
     return demo, recorder
 

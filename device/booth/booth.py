@@ -27,6 +27,7 @@ from device.booth.scenes.base import (
     SetPreferences,
     after_match,
 )
+from device.booth.scenes.correct import touched_card
 from device.booth.scenes.count import CountScene
 from device.booth.scenes.menu import AfterwardsScene, EndScene, MenuScene, StillThereScene
 from device.booth.scenes.players import PeopleScene
@@ -401,6 +402,9 @@ def _is_dealt(table: TableController) -> bool:
 def _action_at_table(context: Context, table: TableController, press: Press) -> Action | None:
     """Return what *press* means to the booth; ``None`` where the table handles it."""
     question, match = table.question, table.session.view.match
+    if press.button is Button.MENU and press.choice is not None:
+        scene = touched_card(context, table.session.view, press.choice)
+        return Close() if scene is None else Open(scene)
     if press.button is Button.MENU and (question is None or question.kind not in OWN_MENU):
         context.by_hand = table.menu_by_hand
         return Open(MenuScene(context))

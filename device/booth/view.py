@@ -119,7 +119,13 @@ def touchables(screen: Window | None) -> tuple[Touchable, ...]:
 
 
 def at_the_table(touched: tuple[Touchable, ...]) -> tuple[Touchable, ...]:
-    """Return what can be touched at a table: its prompt bar and corners, and *touched*."""
+    """Return what can be touched at a table: its prompt bar and corners, and *touched*.
+
+    Cards are put right by the menu of a booth; here there is none.
+    """
+    touched = tuple(
+        place for place in touched if place.button is not Button.MENU or place.choice is None
+    )
     if not touched:
         return BAND
     # A finger that misses a card must not ask for the next hand.

@@ -17,6 +17,7 @@ from device.croupier.open_cards import OpenCards, has_open_cards
 from device.files import write_file
 from device.simulator.bones import DYES
 from device.simulator.camera import PRESSES, Recorder
+from device.simulator.people import MIXES
 from device.simulator.simulation import NAMES, SimulationSetup
 from display.drawing.theme import THEMES
 from display.i18n.languages import language_of_environment, languages
@@ -24,6 +25,7 @@ from engine.core.options import parse_changes, uses_ages
 from engine.games import catalog
 
 DECKS = ("modern", "four-colour", "old")
+PAPER = "A1"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +47,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=4, help="how many, 2 to 8; default: 4")
     add_ages(parser)
     parser.add_argument(
+        "--people",
+        dest="people_mix",
+        metavar="MIX",
+        choices=MIXES,
+        default="",
+        help="careful, mixed or wild people, who do not wait for the camera: fast, two-handed, "
+        "hesitant, careless, talkative, forgetful, showing early, throwing in",
+    )
+    parser.add_argument(
         "--deck",
         choices=DECKS,
         default="modern",
@@ -54,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bones", metavar="NAME", help="read with a set taught before: boneace teach bones NAME"
     )
-    parser.add_argument("--paper", default="A1", help="the size of the play mat; default: A1")
+    parser.add_argument("--paper", default=PAPER, help="the size of the play mat; default: A1")
     parser.add_argument(
         "--language", choices=languages(), help="of the screen and the story; default: yours"
     )
@@ -118,6 +129,14 @@ def _check(args: argparse.Namespace) -> None:
         raise ConfigError(
             f"--open: in {args.game} no cards lie at the places of the players; leave it out"
         )
+    if args.people_mix:
+        given = {
+            "--open": args.open_cards is not OpenCards.NONE,
+            "--record": args.record,
+            "--paper": args.paper != PAPER,
+        }
+        for name in (name for name, value in given.items() if value):
+            raise ConfigError(f"{name}: not with --people; leave out one of them")
     if args.hands < 1:
         raise ConfigError(f"--hands: {args.hands} is below 1; try --hands 3")
     if not 2 <= args.players <= len(NAMES):

@@ -124,6 +124,10 @@ class Assumption(StrEnum):
     """It was pushed by the hand of whose turn it is."""
     FACE_MISREAD = auto()
     """A bone that nobody touched shows another face: it was read wrongly before."""
+    FACE_UNREAD = auto()
+    """A bone of a throw was not read, and people went on: the throw counts."""
+    FACE_UNSEEN = auto()
+    """A bone of a throw was not seen, and people went on: the throw counts."""
     SAME_SPOT = auto()
     """A bone fell near where another one had lain."""
     FELL_NEAR = auto()
@@ -142,6 +146,8 @@ class Assumption(StrEnum):
     """A bone that fell beside the mat is none of the throw."""
     ADDED = auto()
     """A bone came to those of a throw that was over, and is none of it."""
+    THROWN_AFTER = auto()
+    """All bones were thrown once more after the end of a round, for nothing."""
     LIFTED_UNCOUNTED = auto()
     """Bones of a throw that was not finished were taken up again."""
     OTHER_LIFTED = auto()
@@ -188,6 +194,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SAME_SPOT,
         Assumption.ALL_AGAIN,
         Assumption.FACE_MISREAD,
+        Assumption.FACE_UNREAD,
         Assumption.LAID_BACK,
         Assumption.STRAY,
         Assumption.TOOK_MORE,
@@ -202,6 +209,8 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SLID,
         Assumption.CARD_HIDDEN,
         Assumption.TOO_MANY,
+        Assumption.FACE_UNSEEN,
+        Assumption.THROWN_AFTER,
         Assumption.OWN_BONE,
         Assumption.FELL_NEAR,
         Assumption.NO_HAND,

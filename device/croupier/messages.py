@@ -134,6 +134,20 @@ def cannot_read(name: Value) -> Notice:
     )
 
 
+def cards_hidden(name: Value, seen: int, held: int) -> Notice:
+    """Say that a hand is laid open, and that not all of its cards are to be seen."""
+    return Notice(
+        # Translators: {seen} and {held} are numbers, such as 3 and 4.
+        Message(
+            "I see {seen} of {name}'s {held} cards: lay them side by side.",
+            name=name,
+            seen=seen,
+            held=held,
+        ),
+        urgent=False,
+    )
+
+
 def nobody_there(seat: int, players: Sequence[str]) -> Notice:
     """Name a card at a seat (from 0) where nobody sits."""
     return Notice(

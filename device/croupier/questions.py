@@ -158,7 +158,7 @@ class Question:
             first, second = (each for each in self.answers)
             return (KeyHint("have", first), KeyHint("stick", second), KeyHint("undo", LEAVE))
         if self.kind in DIRECT and self.kind not in ANSWERS:
-            return (*MARKED, KeyHint("undo", LEAVE))
+            return OR_LEAVE
         return ANSWERS.get(self.kind, MARKED)
 
     @property
@@ -259,6 +259,8 @@ DIRECT = frozenset(
 """Questions that divide histories: with two answers each has its own button."""
 
 MARKED = (KeyHint("have", Message("the one marked")), KeyHint("stick", Message("the next one")))
+
+OR_LEAVE = (*MARKED, KeyHint("undo", LEAVE))
 
 OR_NONE = (*MARKED, KeyHint("undo", Message("none of these")))
 

@@ -98,7 +98,7 @@ def explain(
             at = after
         same = (
             len(at.state.log),
-            at.state.log[known - 1 :] if known else (),
+            at.state.log[max(known - 1, 0) :],
             at.marks[: max(known - 1, 0)],  # they tell edits of what came before
             at.mat,
             at.said,

@@ -6,12 +6,12 @@ import json
 import logging
 import os
 import select
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from device.clock import Clock, HandClock
+from device.clock import Clock
 from device.croupier.by_hand import ByHand
 from device.croupier.interpreter import PATIENCE_S, Interpreter
 from device.croupier.lines import (
@@ -110,15 +110,42 @@ def _text(path: Path, most: int, option: str) -> str:
 # --- what a camera would have seen --------------------------------------------------------------
 
 
-def settled(lines: Iterable[Line]) -> list[Line]:
-    """Return the lines with each reading that a camera would have seen, and the hands before it."""
-    everything = list(lines)
-    seen = (
-        line
-        for place, line in enumerate(everything)
-        if not _lies(line) or not _is_too_short(everything, place)
+def settled(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield the lines with each reading that a camera would have seen, and the hands before it.
+
+    No more of *lines* is taken than is needed to know that.
+    """
+    return with_hands(_seen(lines))
+
+
+def _seen(lines: Iterable[Line]) -> Iterator[Line]:
+    held: list[Line] = []
+    for line in lines:
+        held.append(line)
+        while held and _is_decided(held):
+            yield from _decided(held)
+    while held:
+        yield from _decided(held)
+
+
+def _decided(held: list[Line]) -> Iterator[Line]:
+    """Take the first of the lines held, and yield it unless it was too short to be seen."""
+    is_short = _lies(held[0]) and _is_too_short(held, 0)
+    line = held.pop(0)
+    if not is_short:
+        yield line
+
+
+def _is_decided(held: Sequence[Line]) -> bool:
+    """Return whether it is known by the lines held whether the first of them was seen."""
+    first, *later = held
+    return not _lies(first) or any(
+        line.is_hand or _lies(line) or _since_s(first, line) >= SHORTEST_REST_S for line in later
     )
-    return list(with_hands(seen))
+
+
+def _since_s(one: Line, other: Line) -> float:
+    return round(other.time_s - one.time_s, 6)
 
 
 def _lies(line: Line) -> bool:
@@ -127,7 +154,7 @@ def _lies(line: Line) -> bool:
 
 def _is_too_short(lines: Sequence[Line], place: int) -> bool:
     for later in range(place + 1, len(lines)):
-        if round(lines[later].time_s - lines[place].time_s, 6) >= SHORTEST_REST_S:
+        if _since_s(lines[place], lines[later]) >= SHORTEST_REST_S:
             return False
         if lines[later].is_hand or _lies(lines[later]):
             return True
@@ -413,12 +440,12 @@ def run_told(
 def play_readings(
     table: TableController,
     lines: Iterable[Line],
-    clock: HandClock,
+    clock: Clock,
     *,
     told: Out | None = None,
     people: People | None = None,
 ) -> None:
-    """Play *lines* at *table*; its *clock* runs by their times.
+    """Play *lines* at *table*; its *clock* runs by their times, or waits for them.
 
     The table's panels are asked only whether somebody quits. A step that fails is logged, and the
     next line is played.
@@ -459,7 +486,7 @@ class _Run:
     """A log on its way through a table."""
 
     def __init__(
-        self, table: TableController, clock: HandClock, told: Told, people: People | None
+        self, table: TableController, clock: Clock, told: Told, people: People | None
     ) -> None:
         self._table, self._clock, self._told, self._people = table, clock, told, people
         self._reading: Reading | None = None

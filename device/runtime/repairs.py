@@ -20,6 +20,11 @@ def first_difference(before: Sequence[Event], after: Sequence[Event]) -> Event |
     return None
 
 
+def unclear() -> Message:
+    """Return what is said where nobody can tell any more what was drawn and laid."""
+    return Message("What was drawn and laid is not clear any more: the open hands count.")
+
+
 def after_all(event: Event | None, before: View, after: View) -> Value:
     """Return what is true after all; nothing where nobody need be told.
 

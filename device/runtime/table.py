@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from device.clock import Clock
 from device.croupier import messages as say
+from device.croupier.assumptions import Assumption
 from device.croupier.by_hand import WHAT_HAPPENED, ByHand, can_be_entered
 from device.croupier.interpreter import Interpreter
 from device.croupier.questions import CroupierResult, Notice, Question
@@ -21,7 +22,7 @@ from device.runtime.croupiers import croupier_for
 from device.runtime.hints import HintProvider, for_onlookers
 from device.runtime.loop import MainLoop
 from device.runtime.observer import ObservedReading, ReadingObserver, crop
-from device.runtime.repairs import after_all, first_difference
+from device.runtime.repairs import after_all, first_difference, unclear
 from device.runtime.session import Session
 from device.storage.journal.errors import JournalError
 from display.drawing.image import Picture
@@ -375,7 +376,9 @@ class TableController(MainLoop):
                 before, log = self.session.view, self.session.state.log
                 self.session.amend(advice.back, steps, lines)
                 differs = first_difference(log, self.session.state.log)
-                self._repaired = after_all(differs, before, self.session.view)
+                told = after_all(differs, before, self.session.view)
+                is_lost = any(Assumption.LOST_TRACK in mark.split(",") for mark in advice.marks)
+                self._repaired = unclear() if is_lost else told
                 return
             for event, assumed in steps:
                 # What led to the end of a hand is no matter of the next.

@@ -31,7 +31,7 @@ from vision.readings import Reading
 SEATS_OF = ("out", "held", "stuck", "had", "knocked")
 """Kinds whose truth is a list of seats: each is answered with yes or no."""
 
-FROM_HISTORY = ("source", "turns", "move", "history", "whose", "number", "restart")
+FROM_HISTORY = ("source", "turns", "move", "history", "whose", "number", "restart", "face")
 """Kinds that are answered by the history that agrees with the truth, where one does."""
 
 ANSWERS_WITHOUT_WORDS = {"offmat": ("counts", "again")}

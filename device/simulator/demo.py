@@ -259,12 +259,16 @@ class Demo:
                     f"({self.app.prompt_text.detail}); try another --seed and report this one"
                 )
         self._save_pictures()
+        self._end()
+        return True
+
+    def _end(self) -> None:
+        """Tell the ledger, and how much was read."""
         ending = [
             *closing_lines(self.session.view, self._translator),
             self.tally.line(self.app.asked),
         ]
         self._tell([*self._story.flush(), "", *ending])
-        return True
 
     def _act(self) -> bool:
         """Let the players make one move; return whether it was a press only."""

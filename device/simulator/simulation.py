@@ -13,6 +13,7 @@ from device.runtime.session import Session
 from device.simulator.bone_players import BonePlayers
 from device.simulator.bone_table import BonesTable
 from device.simulator.demo import BoneTally, CardTally, Players
+from device.simulator.people import Setup, setup_for
 from device.simulator.players import CardPlayers
 from device.simulator.scat_players import ScatPlayers
 from device.simulator.scat_table import ScatTable
@@ -53,6 +54,7 @@ class SimulationSetup:
         dye: how the bones look.
         bones: name of a set of bones learned before, to read them with.
         paper: size of the play mat.
+        people_mix: a mix of people who do not wait for the camera; empty: they do.
     """
 
     game: str = "bone-ace"
@@ -66,6 +68,7 @@ class SimulationSetup:
     dye: str = "ivory"
     bones: str | None = None
     paper: str = "A1"
+    people_mix: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -95,6 +98,24 @@ class SimulationSetup:
             (name, ages[seat] if uses_ages(self.rules) else None)
             for seat, name in enumerate(self.names)
         )
+
+    @property
+    def film(self) -> Setup:
+        """Return the table of the people who do not wait for the camera.
+
+        Raises:
+            ConfigError: they do not know the game.
+        """
+        game, preset = catalog.choose(self.game, self.preset)
+        ages = (self.ages or AGES)[: self.players]
+        try:
+            return setup_for(
+                game.name, preset.name, self.names, ages, self.players - 1, self.options
+            )
+        except KeyError:
+            raise ConfigError(
+                f"--people: they do not play {game.name}; leave out --people"
+            ) from None
 
     @property
     def styles(self) -> list[str]:

@@ -27,7 +27,8 @@ MOST_LINES = 4
 
 def draw_centre(canvas: Canvas, view: View, room: Rect) -> None:
     """Draw what lies in the centre of the table."""
-    if view.middle is not None and view.result is None:
+    if shows_cards(view):
+        assert view.middle is not None
         draw_scat_centre(canvas, view, view.middle, room)
     elif view.result is not None:
         _draw_result(canvas, view, view.result, room)
@@ -35,6 +36,11 @@ def draw_centre(canvas: Canvas, view: View, room: Rect) -> None:
         _draw_bone(canvas, view, view.bone, room)
     else:
         _draw_game(canvas, view, room)
+
+
+def shows_cards(view: View) -> bool:
+    """Return whether the cards between the players are in the centre, not who won."""
+    return view.middle is not None and view.result is None
 
 
 PHASES: Mapping[Phase, Message] = {

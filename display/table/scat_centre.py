@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -41,19 +42,32 @@ class _Group:
 
 def draw_scat_centre(canvas: Canvas, view: View, middle: MiddleView, room: Rect) -> None:
     """Draw what lies between the players, as large as *room* allows."""
-    pad = canvas.px(0.014)
-    box = room.inflate(-pad, 0)
+    words, cards = _rooms(canvas, room)
     lines = _lines(view, middle)
-    if box.w > 2.6 * box.h:
-        words = Rect(box.x, box.y, round(box.w * WORDS_SHARE), box.h)
-        cards = Rect(words.right + pad, box.y, box.right - words.right - pad, box.h)
-    else:
-        words = Rect(box.x, box.y, box.w, canvas.px(0.05))
-        cards = Rect(box.x, words.bottom, box.w, box.bottom - words.bottom)
+    if cards.y > words.y:
         words_of = Joined(tuple(text for text, _loud in lines), " · ")
         lines = [(words_of, any(loud for _text, loud in lines))]
     _draw_lines(canvas, lines, words)
     _draw_groups(canvas, _groups(middle), cards)
+
+
+def cards_between(
+    canvas: Canvas, middle: MiddleView, room: Rect
+) -> Iterator[tuple[Card | None, Rect]]:
+    """Yield the cards that are drawn between the players, with their places."""
+    for group, place, _reach in _placed(canvas, _groups(middle), _rooms(canvas, room)[1]):
+        yield from zip(group.cards, _cards_of(canvas, group, place), strict=False)
+
+
+def _rooms(canvas: Canvas, room: Rect) -> tuple[Rect, Rect]:
+    """Return where the words stand, and beside or below them the cards."""
+    pad = canvas.px(0.014)
+    box = room.inflate(-pad, 0)
+    if box.w > 2.6 * box.h:
+        words = Rect(box.x, box.y, round(box.w * WORDS_SHARE), box.h)
+        return words, Rect(words.right + pad, box.y, box.right - words.right - pad, box.h)
+    words = Rect(box.x, box.y, box.w, canvas.px(0.05))
+    return words, Rect(box.x, words.bottom, box.w, box.bottom - words.bottom)
 
 
 def _lines(view: View, middle: MiddleView) -> list[tuple[Value, bool]]:
@@ -104,7 +118,23 @@ def _draw_lines(canvas: Canvas, lines: list[tuple[Value, bool]], box: Rect) -> N
 def _draw_groups(canvas: Canvas, groups: list[_Group], box: Rect) -> None:
     """Draw the groups side by side in the centre of *box*, each over its label."""
     theme = canvas.theme
-    label_h, between, gap = canvas.px(LABEL_ROW), canvas.px(0.035), max(2, canvas.px(0.008))
+    for group, place, reach in _placed(canvas, groups, box):
+        if not group.cards:
+            radius = place.h * 0.085 / canvas.unit
+            canvas.box(place, (*theme.felt_edge, 160), theme.plate_edge, radius=radius)
+        for card, at in zip(group.cards, _cards_of(canvas, group, place), strict=False):
+            canvas.card(card, at.h, at.topleft, large=len(group.cards) == 1)
+        label = Rect(place.x - reach, place.bottom, place.w + 2 * reach, canvas.px(LABEL_ROW))
+        label = label.clip(box)
+        text = canvas.say(group.label)
+        if group.short and text_width(text, Face.PLAIN, 0.85 * LABEL_CAP * canvas.unit) > label.w:
+            text = group.short
+        canvas.line(text, label, LABEL_CAP, theme.muted, align=0.5, smallest=0.5)
+
+
+def _placed(canvas: Canvas, groups: list[_Group], box: Rect) -> Iterator[tuple[_Group, Rect, int]]:
+    """Yield each group, the place of its cards, and how far its label may reach beyond."""
+    label_h, between, gap = canvas.px(LABEL_ROW), canvas.px(0.035), _gap(canvas)
     places = sum(group.places for group in groups)
     gaps = between * (len(groups) - 1) + gap * (places - len(groups))
     height = min(box.h - label_h, int((box.w - gaps) / places / CARD_ASPECT))
@@ -118,17 +148,16 @@ def _draw_groups(canvas: Canvas, groups: list[_Group], box: Rect) -> None:
     top = box.y + (box.h - label_h - height) // 2
     for group in groups:
         wide = group.places * width + gap * (group.places - 1)
-        if not group.cards:
-            outline = Rect(left, top, wide, height)
-            radius = height * 0.085 / canvas.unit
-            canvas.box(outline, (*theme.felt_edge, 160), theme.plate_edge, radius=radius)
-        for number, card in enumerate(group.cards):
-            at = (left + number * (width + gap), top)
-            canvas.card(card, height, at, large=len(group.cards) == 1)
-        reach = (between + widen) // 2 - gap
-        label = Rect(left - reach, top + height, wide + 2 * reach, label_h).clip(box)
-        text = canvas.say(group.label)
-        if group.short and text_width(text, Face.PLAIN, 0.85 * LABEL_CAP * canvas.unit) > label.w:
-            text = group.short
-        canvas.line(text, label, LABEL_CAP, theme.muted, align=0.5, smallest=0.5)
+        yield group, Rect(left, top, wide, height), (between + widen) // 2 - gap
         left += wide + between + widen
+
+
+def _cards_of(canvas: Canvas, group: _Group, place: Rect) -> Iterator[Rect]:
+    """Yield the places of the cards of a group."""
+    width = round(place.h * CARD_ASPECT)
+    for number in range(group.places):
+        yield Rect(place.x + number * (width + _gap(canvas)), place.y, width, place.h)
+
+
+def _gap(canvas: Canvas) -> int:
+    return max(2, canvas.px(0.008))

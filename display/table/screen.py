@@ -11,6 +11,7 @@ from display.drawing.text import Written
 from display.prompts.prompt import PromptText, prompt_for
 from display.table.centre import draw_centre
 from display.table.choice_sheet import draw_sheet, sheet_touches
+from display.table.correcting import card_touches
 from display.table.layout import Layout, lay_out
 from display.table.moment import draw_moment
 from display.table.prompt_bar import PromptBar, is_sheet
@@ -68,16 +69,21 @@ class TableScreen(Screen):
         return tuple(canvas.painter.written)
 
     def touches(self, view: View, prompt: PromptText | None) -> tuple[TouchArea, ...]:
-        """Return where the keys of *prompt*, its answers and a player's own stake are touched."""
+        """Return where what is shown can be touched.
+
+        That is the keys of *prompt* and its answers, or a player's own stake, or a card that lies
+        open, to be put right.
+        """
         places = lay_out(self.size, len(view.seats))
+        canvas = self._canvas(None)
         keys: tuple[TouchArea, ...] = ()
         if prompt is not None:
-            canvas = self._canvas(None)
             keys = PromptBar(canvas, prompt, places.prompt_bar).touches()
             if is_sheet(prompt):
                 return (*keys, *sheet_touches(canvas, prompt, places.sheet))
+        cards = card_touches(canvas, view, places)
         if view.stage != "first" or any(seat.throws for seat in view.seats):
-            return keys
+            return (*cards, *keys)
         # Before the first throw players lay their own stakes (rule KB-2) by touching their plates.
         return keys + tuple(
             TouchArea(plate, "have", seat=seat.seat)

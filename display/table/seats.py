@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -102,21 +102,12 @@ def is_turn(view: View, seat: SeatView) -> bool:
 def draw_seat(canvas: Canvas, view: View, seat: SeatView, plate: Rect) -> None:
     """Draw the plate of one seat."""
     tone = _tone(canvas.theme, view, seat)
-    pad, side = max(3, canvas.px(0.012)), canvas.px(0.02)
     canvas.box(plate, tone.fill, tone.edge, radius=0.022, line=tone.line)
-    inner = plate.inflate(-2 * side, -2 * pad)
-    name_row = Rect(inner.x, inner.y, inner.w, canvas.px(0.062))
-    badge_row = Rect(inner.x, inner.bottom - canvas.px(0.05), inner.w, canvas.px(0.05))
-    cards = Rect(inner.x, name_row.bottom, inner.w, badge_row.top - name_row.bottom)
-    cards = cards.inflate(0, -canvas.px(0.012))
+    name_row, cards, room, badge_row = _rows(canvas, seat, plate)
     _draw_name(canvas, seat, name_row, tone)
-    room = cards.copy()
-    worth = worth_of(seat)
-    if worth:
-        widest = max("30", worth, key=len)
-        room.w -= text_width(widest, Face.PLAIN, TOTAL_CAP * canvas.unit) + pad
+    if room.w < cards.w:
         box = Rect(room.right, cards.y, cards.right - room.right, cards.h)
-        canvas.line(worth, box, TOTAL_CAP, tone.ink, align=1.0, smallest=0.62)
+        canvas.line(worth_of(seat), box, TOTAL_CAP, tone.ink, align=1.0, smallest=0.62)
     if seat.throws:
         _draw_bones(canvas, seat, room)
     else:
@@ -125,6 +116,31 @@ def draw_seat(canvas: Canvas, view: View, seat: SeatView, plate: Rect) -> None:
     if seat.status in (SeatStatus.OUT, SeatStatus.LEFT) and cards.w > 0:
         # Dimmed, not hidden: the hand may have been laid open, and people want to see it.
         canvas.box(room, (*tone.ground, 120), radius=0.01)
+
+
+def _rows(canvas: Canvas, seat: SeatView, plate: Rect) -> tuple[Rect, Rect, Rect, Rect]:
+    """Return where on a plate the name stands, the row of cards, the room for them, the badge."""
+    pad, side = max(3, canvas.px(0.012)), canvas.px(0.02)
+    inner = plate.inflate(-2 * side, -2 * pad)
+    name = Rect(inner.x, inner.y, inner.w, canvas.px(0.062))
+    badge = Rect(inner.x, inner.bottom - canvas.px(0.05), inner.w, canvas.px(0.05))
+    cards = Rect(inner.x, name.bottom, inner.w, badge.top - name.bottom)
+    cards = cards.inflate(0, -canvas.px(0.012))
+    room = cards.copy()
+    worth = worth_of(seat)
+    if worth:
+        widest = max("30", worth, key=len)
+        room.w -= text_width(widest, Face.PLAIN, TOTAL_CAP * canvas.unit) + pad
+    return name, cards, room, badge
+
+
+def cards_on(
+    canvas: Canvas, view: View, seat: SeatView, plate: Rect
+) -> Iterator[tuple[Card | None, Rect]]:
+    """Yield the cards that are drawn on a plate, with their places, in the order of drawing."""
+    if not seat.throws:
+        for _number, card, place in _placed(view, seat, _rows(canvas, seat, plate)[2]):
+            yield card, place
 
 
 def _tone(theme: Theme, view: View, seat: SeatView) -> _Tone:
@@ -165,7 +181,8 @@ def _draw_name(canvas: Canvas, seat: SeatView, row: Rect, tone: _Tone) -> None:
     )
 
 
-def _draw_cards(canvas: Canvas, view: View, seat: SeatView, room: Rect) -> None:
+def _placed(view: View, seat: SeatView, room: Rect) -> Iterator[tuple[int, Card | None, Rect]]:
+    """Yield which card of a plate is drawn where, in the order of drawing."""
     cards: tuple[Card | None, ...] = held_cards(seat)
     if view.phase is Phase.CUT and not cards:
         cards = tuple(card for number, card in view.cuts if number == seat.seat)
@@ -176,14 +193,18 @@ def _draw_cards(canvas: Canvas, view: View, seat: SeatView, room: Rect) -> None:
     step: float = width + max(2, round(height * 0.06))
     if len(cards) > 1:
         step = min(step, (room.w - width) / (len(cards) - 1))
-    gold = None
-    if view.bone is not None and view.bone.holder == seat.seat:
-        places = [n for n, card in enumerate(cards) if card == view.bone.card]
-        gold = places[-1] if places else None
     # Where cards overlap, those that can be read lie on top of the backs.
     for number in sorted(range(len(cards)), key=lambda number: cards[number] is not None):
-        at = (round(room.x + number * step), room.y)
-        canvas.card(cards[number], height, at, gold=number == gold)
+        yield number, cards[number], Rect(round(room.x + number * step), room.y, width, height)
+
+
+def _draw_cards(canvas: Canvas, view: View, seat: SeatView, room: Rect) -> None:
+    placed = list(_placed(view, seat, room))
+    gold = None
+    if view.bone is not None and view.bone.holder == seat.seat:
+        gold = max((n for n, card, _ in placed if card == view.bone.card), default=None)
+    for number, card, place in placed:
+        canvas.card(card, place.h, place.topleft, gold=number == gold)
 
 
 def _draw_bones(canvas: Canvas, seat: SeatView, room: Rect) -> None:

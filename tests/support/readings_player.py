@@ -103,8 +103,11 @@ def table_of(setup):
     return TimedTable(MemorySession(state), NoSource(), (), clock), clock
 
 
-def play_log(lines, answers, setup):
-    """Play a log; return the table and what was told."""
+def play_log(lines, answers, setup, people=None):
+    """Play a log; return the table and what was told.
+
+    *people* answer what is asked; without them it is answered from *answers*.
+    """
     table, clock = table_of(setup)
     told = []
     play_readings(
@@ -112,14 +115,14 @@ def play_log(lines, answers, setup):
         [read_line(text, setup.mat_seats) for text in lines],
         clock,
         told=told.append,
-        people=TruthTeller(Truth(answers)),
+        people=people or TruthTeller(Truth(answers)),
     )
     return table, told
 
 
-def play(lines, answers, setup):
+def play(lines, answers, setup, people=None):
     """Play a log as ``tests/acceptance/people/people.py --player`` wants it."""
-    table, told = play_log(lines, answers, setup)
+    table, told = play_log(lines, answers, setup, people)
     state = table.session.state
     hands = [state.setup.game.views.hand_record(hand) for hand in state.hands]
     events = tuple(map(event_to_dict, state.events))

@@ -28,6 +28,7 @@ from display.pages.base import Page
 from display.pages.cards import CardsPage, Pick
 from display.pages.evening import LedgerPage
 from display.pages.list import Item
+from display.table.correcting import open_cards
 from engine import TABLE, IllegalActionError, State, view
 from engine.core.bones import Face
 from engine.core.cards import Card
@@ -130,6 +131,15 @@ class CorrectScene(CardsScene):
             return []
         seen = session.view if hand is None else past_view(session.state, hand)
         return [(pick, Open(scene)) for pick, scene in readings(self.context, seen, hand)]
+
+
+def touched_card(context: Context, seen: View, number: int) -> Scene | None:
+    """Return the scene that asks what open card *number* of the table screen is really."""
+    found = list(open_cards(seen))
+    if number >= len(found):
+        return None
+    seat, card = found[number]
+    return _card(context, None, card, seat, "")[1]
 
 
 def past_view(state: State, hand: int) -> View:

@@ -25,11 +25,13 @@ class BoneMat:
         lying: the bones as they lay at the last rest.
         throw: the numbers of the bones of the last throw, in its order.
         loose: numbers of the bones of a throw that is not finished, gone ones too.
+        pending: those bones, as they lay last.
     """
 
     lying: tuple[LyingBone, ...] = ()
     throw: tuple[int, ...] = ()
     loose: frozenset[int] = frozenset()
+    pending: tuple[LyingBone, ...] = ()
 
     @classmethod
     def of(cls, look: Look) -> BoneMat:
@@ -128,9 +130,12 @@ def changes(mat: BoneMat, look: Look) -> Changes:
     nothing = True
     for bone in look.bones:
         was = before.get(bone.number)
-        same = was is not None and _is_near(was, bone) and was.face == bone.face
-        nothing &= same and (was is None or was.allowed == bone.allowed)
         loose = bone.number in mat.loose
+        # What counted though it was not read may be read later.
+        counted = bone.number in mat.throw and not loose
+        faces = {bone.face, None} if counted else {bone.face}
+        same = was is not None and _is_near(was, bone) and was.face in faces
+        nothing &= same and (was is None or was.allowed == bone.allowed)
         if bone.off_mat and not bone.allowed:
             (spare if same and not loose else beside).append(bone)
         elif was is None or loose or (was.off_mat and not was.allowed):

@@ -18,6 +18,7 @@ from device.croupier.looks import Look, LyingBone, Said
 from device.croupier.moves import Move
 from device.ports import Button
 from engine import State
+from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.events import Choose, Claim, CorrectBone, Declare, Event, Have, Roll, Stake, Stick
 from engine.core.views import Stage
@@ -27,6 +28,9 @@ from engine.table.state import payments_of
 
 FOOLHARDY = 3
 """Points above the target that nobody dares to expect."""
+
+LIKELY = (Face.CONCAVE, Face.CONVEX, Face.FLAT, Face.TWISTED)
+"""How a bone lies that nobody saw, the likeliest first."""
 
 At = History[BoneMat]
 Words = tuple[Assumption, ...]
@@ -69,6 +73,7 @@ class BoneMoves:
         if play.turn is None:
             yield from self._after_the_end(at, look)
             return
+        yield from self._not_read(at, look, play, play.turn)
         for _, said in at.said:
             yield from self._word(at, play, play.turn, said)
         change = changes(at.mat, look)
@@ -87,7 +92,9 @@ class BoneMoves:
         change = changes(at.mat, look)
         if change.nothing:
             return
-        words = (Assumption.ADDED,) if _is_added(change) else ()
+        words: Words = (Assumption.ADDED,) if _is_added(change) else ()
+        if not look.blind and len(change.thrown) == SET and not change.stayed:
+            words = (Assumption.THROWN_AFTER,)
         yield Move((), BoneMat.of(look), words)
 
     def _word(self, at: At, play: BonesPlay, turn: int, said: Said) -> Iterator[Move[BoneMat]]:
@@ -154,6 +161,26 @@ class BoneMoves:
         elif len(change.on_mat) < SET:
             yield from self._out_of_sight(at, look, turn, now, change)
 
+    def _not_read(self, at: At, look: Look, play: BonesPlay, turn: int) -> Iterator[Move[BoneMat]]:
+        """Offer that a throw counts of which one bone was not read, or not seen.
+
+        People know how it lies: they take the bones up, or say what comes next.
+        """
+        bones, numbers = at.mat.pending, look_numbers(look)
+        lifted = not any(bone.number in numbers for bone in bones)
+        if not bones or look.blind or not (lifted or at.said or _is_left(bones, numbers)):
+            return
+        if any(bone.off_mat for bone in bones) or (lifted and len(bones) == 1):
+            return  # one alone that leans is mostly thrown again
+        about = frozenset(bone.number for bone in bones)
+        throw = tuple(bone.number for bone in bones)
+        after = replace(at.mat, throw=throw, loose=frozenset(), pending=())
+        due = play.bones_due
+        for each in [Turn(turn, due)] if due else _silent_turns(at, play, turn):
+            for points, words in _as_thrown(bones, each.bones, seen=not due):
+                events = (*each.before, Roll(each.seat, points))
+                yield Move(events, after, words, leaves_trace=False, about=about)
+
     def _out_of_sight(
         self, at: At, look: Look, turn: int, now: Sequence[Turn], change: Changes
     ) -> Iterator[Move[BoneMat]]:
@@ -209,7 +236,7 @@ class BoneMoves:
         play = play_of(at)
         beside = () if play is None else _fell_beside(play, change)
         loose = frozenset(bone.number for bone in (*change.thrown, *beside))
-        after = replace(at.mat.at(look), loose=loose)
+        after = replace(at.mat.at(look), loose=loose, pending=(*change.thrown, *beside))
         return Move(before, after, assumed, about=loose)
 
     # --- bones that are pushed or misread -----------------------------------------------------
@@ -361,6 +388,32 @@ def _thrown(change: Changes) -> Iterator[tuple[Sequence[LyingBone], Words]]:
         yield rest, (Assumption.SWEPT,)
     if len(stayed) == 1:
         yield (*part, *stayed), (Assumption.SAME_PLACE,)
+
+
+def _as_thrown(
+    bones: Sequence[LyingBone], due: int, *, seen: bool
+) -> Iterator[tuple[tuple[int, ...], Words]]:
+    """Yield what *due* bones may show of which one was not read, or something was taken for one.
+
+    One that nobody saw is thought of only where not all of them need be *seen*.
+    """
+    known = tuple(bone.face.points for bone in bones if bone.face is not None)
+    unread = [bone for bone in bones if bone.face is None]
+    if unread and len(known) == due:
+        yield known, (Assumption.FACE_UNREAD,)
+    if len(known) != due - 1 or (seen and not unread):
+        return
+    words: Words = (Assumption.FACE_UNREAD if unread else Assumption.FACE_UNSEEN,)
+    likely = tuple(face for bone in unread for face in bone.candidates)
+    for face in dict.fromkeys((*likely, *LIKELY)):  # it may be none of the candidates
+        others = (Assumption.CANDIDATE,) if likely and face is not likely[0] else ()
+        yield (*known, face.points), (*words, *others)
+
+
+def _is_left(bones: Sequence[LyingBone], now: frozenset[int]) -> bool:
+    """Return whether others are taken up than the one that is not read: that one counts."""
+    there = [bone.face is None for bone in bones if bone.number in now]
+    return any(there) and len(there) < len(bones)
 
 
 def _hand(at: At, look: Look, seat: int) -> Words:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
 from device.croupier import questions as ask
+from device.croupier.assumptions import Assumption
 from device.croupier.bones.moves import At, no_more, wanting
 from device.croupier.explain import explain, name_of
 from device.croupier.legal import refusal_of, state_after
@@ -13,12 +15,16 @@ from device.croupier.looks import Look, Looks
 from device.croupier.messages import dialled
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
 from device.ports import Button, Press
+from engine.core.bones import Face
 from engine.core.events import Choose, Claim, Declare, Event, Roll, Stake
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import count
 from engine.core.views import Phase, Stage
 from engine.games.knucklebones.play import BonesPlay
+
+NOT_READ = frozenset({Assumption.FACE_UNREAD, Assumption.FACE_UNSEEN})
+"""How a throw is marked of which one bone was not read."""
 
 
 class BoneWords:
@@ -35,6 +41,9 @@ class BoneWords:
         rolls = [event for event in at.events if isinstance(event, Roll)]
         for place, roll in enumerate(rolls):
             found[f"whose:{place}"] = roll.seat
+        for event, mark in zip(at.events, at.marks, strict=False):
+            if isinstance(event, Roll) and not NOT_READ.isdisjoint(mark.split(",")):
+                found[f"face:{rolls.index(event)}"] = event.faces
         for hand in play.hands:
             if hand.stuck or hand.out:
                 found[f"number:{hand.seat}"] = hand.extra
@@ -44,6 +53,8 @@ class BoneWords:
             found[f"bumped:{len(rolls) - 1}-{last.faces}"] = play.hand(last.seat).throws[-1]
         for hand in play.hands:
             found[f"out:{hand.seat}"] = hand.thrown_in
+        if rolls:
+            found["whose:last"] = rolls[-1].seat
         return found
 
     def question(self, about: str, answers: Sequence[Hashable], at: At, look: Look) -> Question:
@@ -51,10 +62,12 @@ class BoneWords:
         kind, number = about.split(":")
         if kind == "bumped":
             return self._bumped(answers, at)
+        if kind == "face":
+            return self._taken_up(int(number), answers, at)
         numbers = [int(each) for each in answers if isinstance(each, int)]
         if kind == "whose":
             choices = [Choice(str(seat), name_of(at.state, seat)) for seat in numbers]
-            return ask.divides(QuestionKind.WHOSE, Message("Whose throw is this?"), choices)
+            return ask.divides(QuestionKind.WHOSE, _which_throw(number, at, look), choices)
         seat = int(number)
         if kind == "out":
             choices = [ask.YES if each else ask.NO for each in numbers]
@@ -70,6 +83,16 @@ class BoneWords:
         was, now = next(pair for pair in zip(roll.faces, other, strict=True) if pair[0] != pair[1])
         keys = ["old" if each == roll.faces else "new" for each in throws]
         return ask.bone_changed(name_of(at.state, roll.seat), roll.seat, was, now, keys)
+
+    def _taken_up(self, number: int, answers: Sequence[Hashable], at: At) -> Question:
+        """Ask how a bone lay that was not read, and is taken up, in throw *number* from 0."""
+        rolls = [event for event in at.events if isinstance(event, Roll)]
+        throws = [each for each in answers if isinstance(each, tuple)]
+        place = next(n for n, points in enumerate(zip(*throws, strict=True)) if len({*points}) > 1)
+        faces = tuple(Face.from_points(throw[place]) for throw in throws)
+        seat = rolls[number].seat
+        text = Message("How did {name}'s bone lie?", name=name_of(at.state, seat))
+        return replace(ask.divides(QuestionKind.FACE, text, faces, seat), hints=ask.OR_LEAVE)
 
     def tell(self, at: At, since: int) -> Value:
         """Tell what happened from event number *since* on in one short sentence."""
@@ -226,6 +249,17 @@ class BoneWords:
                 Message("I see {bones}, and {due} are thrown.", bones=bones, due=play.bones_due),
                 Message("Take the others off the mat."),
             )
+
+
+def _which_throw(number: str, at: At, look: Look) -> Message:
+    """Ask whose a throw is, by number from 0: of one that lies there no more by its points."""
+    rolls = [event for event in at.events if isinstance(event, Roll)]
+    if number.isdecimal() and int(number) < len(rolls):
+        points = sorted(rolls[int(number)].faces)
+        lying = Counter(bone.face.points for bone in look.bones if bone.face is not None)
+        if Counter(points) - lying:
+            return Message("Who threw {points}?", points=", ".join(map(str, points)))
+    return Message("Whose throw is this?")
 
 
 def _off_the_mat(name: Value) -> Notice:

@@ -25,6 +25,7 @@ from engine.core.events import (
     Reveal,
     Stick,
 )
+from engine.core.hands import PlayerCards
 from engine.core.messages.message import Message, Value
 from engine.core.refusals import Refusal
 from engine.core.views import Phase
@@ -258,6 +259,7 @@ class SeatWords:
             lying = [look.card(number) for number in at.mat.hand(hand.seat)]
             if not hand.out and any(card and card.unread for card in lying):
                 yield messages.cannot_read(name_of(state, hand.seat))
+            yield from self._hidden(at, look, hand)
         yield from self._claims_refused(at, look)
         taken = {hand.seat for hand in play.hands}
         for card in look.cards:
@@ -266,6 +268,14 @@ class SeatWords:
                 yield messages.nobody_there(card.seat or 0, names)
             elif card.zone is None and card.is_up and card.number not in at.mat.spent:
                 yield messages.between_places()
+
+    def _hidden(self, at: At, look: Look, hand: PlayerCards) -> Iterator[Notice]:
+        """Say that of a hand that is laid open, as a fan or a packet, not every card shows."""
+        here = [c for c in look.cards if c.zone is ZoneKind.SEAT and c.seat == hand.seat]
+        more = sum(hand.up) < len(here) < len(hand.cards) and len(here) > 1
+        if more and not hand.out and hand.has_unread and all(card.is_up for card in here):
+            name = name_of(at.state, hand.seat)
+            yield messages.cards_hidden(name, len(here), len(hand.cards))
 
     def _cut_remarks(self, at: At, look: Look) -> Iterator[Notice]:
         for seat in at.state.round.to_cut:

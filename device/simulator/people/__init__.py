@@ -11,7 +11,13 @@ from __future__ import annotations
 from device.simulator.people.account import HandTruth
 from device.simulator.people.happenings import Happening
 from device.simulator.people.settings import GAMES, PRESETS, bank_customs, options_of
-from device.simulator.people.sitting import Setup, Sitting, play_sitting, setup_by_chance
+from device.simulator.people.sitting import (
+    Setup,
+    Sitting,
+    play_sitting,
+    setup_by_chance,
+    setup_for,
+)
 from device.simulator.people.temperament import MIXES
 
 __all__ = [
@@ -26,4 +32,5 @@ __all__ = [
     "options_of",
     "play_sitting",
     "setup_by_chance",
+    "setup_for",
 ]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 from device.simulator.people.happenings import Happening
 from device.simulator.people.mat import Bone
 from device.simulator.people.oracle.bones import result_of
@@ -208,7 +211,9 @@ class BoneHand:
         """Throw bones until all of them lie well; return their faces."""
         room = self._room
         room.hand(seat, [], 0.5)
-        new = [self._fall(self._face()) for _ in range(number)]
+        new: list[Bone] = []
+        for _ in range(number):
+            new.append(self._fall(self._face(), new))
         room.mat.bones += new
         if room.does(seat, "off_mat", Happening.OFF_MAT):
             self._off(seat, room.rng.choice(new))
@@ -255,8 +260,13 @@ class BoneHand:
         """A sleeve moves a bone that was counted; it keeps its points."""
         room = self._room
         room.film.hand(None, [], 0.3)
-        bone.x += room.rng.choice((-1, 1)) * room.rng.uniform(6.0, 25.0)
-        bone.y += room.rng.uniform(-10.0, 10.0)
+        others = [each for each in room.mat.bones if each is not bone]
+        for _ in range(50):
+            x = bone.x + room.rng.choice((-1, 1)) * room.rng.uniform(6.0, 25.0)
+            y = bone.y + room.rng.uniform(-10.0, 10.0)
+            if all(math.dist((x, y), (b.x, b.y)) > _NEAR_MM for b in others):
+                break
+        bone.x, bone.y = x, y
         if room.rng.random() < 0.5:
             bone.face = self._face()
         room.film.rest(0.4)
@@ -265,13 +275,13 @@ class BoneHand:
     def _face(self) -> int:
         return self._room.rng.choices(FACES, _CHANCES)[0]
 
-    def _fall(self, face: int) -> Bone:
-        """Return a bone somewhere free on the mat."""
+    def _fall(self, face: int, thrown: Sequence[Bone] = ()) -> Bone:
+        """Return a bone somewhere free on the mat, beside those *thrown* with it."""
         room = self._room
         wide, high = room.mat.size
         for _ in range(50):
             x = room.rng.gauss(wide / 2, wide / 9)
             y = room.rng.gauss(high / 2, high / 9)
-            if all(abs(x - b.x) + abs(y - b.y) > _NEAR_MM for b in room.mat.bones):
+            if all(math.dist((x, y), (b.x, b.y)) > _NEAR_MM for b in (*room.mat.bones, *thrown)):
                 break
         return Bone(face, x, y)

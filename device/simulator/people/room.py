@@ -81,7 +81,7 @@ class Room:
     def hand(self, seat: int, over: Iterable[str] = (), seconds: float = 0.4) -> None:
         """The hand of a seat comes over the mat; now and then nobody can tell whose it is."""
         known = not self.does(seat, "unknown_hand")
-        self.film.hand(seat if known else None, over, seconds)
+        self.film.hand(seat, over, seconds, known=known)
 
     def pause(self, seat: int, seconds: float = 0.6) -> None:
         """Take the hand away and let the mat be seen, or do not."""

@@ -11,7 +11,7 @@ from typing import Any
 from device.simulator.people.account import HandTruth, joined_answers
 from device.simulator.people.bone_hand import BoneHand
 from device.simulator.people.counting_hand import CountingHand
-from device.simulator.people.film import Film
+from device.simulator.people.film import Film, Scene
 from device.simulator.people.happenings import Happening
 from device.simulator.people.mat import Mat
 from device.simulator.people.room import Room
@@ -50,6 +50,7 @@ class Sitting:
 
     Attributes:
         lines: of the log, JSON objects as text.
+        scenes: beside each line all that lay there in truth.
         answers: the ANSWERS file as an object.
         hands: the truth of each hand.
     """
@@ -59,6 +60,7 @@ class Sitting:
     lines: tuple[str, ...]
     answers: dict[str, Any]
     hands: tuple[HandTruth, ...]
+    scenes: tuple[Scene, ...] = ()
 
 
 def setup_by_chance(
@@ -69,20 +71,33 @@ def setup_by_chance(
     Raises:
         KeyError: no such game or preset.
     """
+    most = options_of(game, preset) | dict(changes)
+    fits = min(most["max_players"], 7 if _has_middle(most) else 8)
+    count = min(rng.choice((2, 3, 3, 4, 4, 5, 6, 7, 8)), fits)
+    ages = tuple(rng.randint(18, 80) for _ in range(count))
+    return setup_for(game, preset, NAMES[:count], ages, rng.randrange(count), changes)
+
+
+def setup_for(
+    game: str,
+    preset: str,
+    players: tuple[str, ...],
+    ages: tuple[int, ...],
+    dealer: int,
+    changes: Mapping[str, Any] = MappingProxyType({}),
+) -> Setup:
+    """Return a table of these players; *changes* of options are laid over the preset.
+
+    Raises:
+        KeyError: no such game or preset.
+    """
     options = {**options_of(game, preset), **changes}
-    most = min(options["max_players"], 7 if options.get("table", "none") != "none" else 8)
-    count = min(rng.choice((2, 3, 3, 4, 4, 5, 6, 7, 8)), most)
-    middle = 1 if options.get("table", "none") != "none" else 0
-    return Setup(
-        game,
-        preset,
-        NAMES[:count],
-        tuple(rng.randint(18, 80) for _ in range(count)),
-        rng.randrange(count),
-        count + middle,
-        options,
-        dict(changes),
-    )
+    seats = len(players) + _has_middle(options)
+    return Setup(game, preset, players, ages, dealer, seats, options, dict(changes))
+
+
+def _has_middle(options: Mapping[str, Any]) -> bool:
+    return bool(options.get("table", "none") != "none")
 
 
 def play_sitting(
@@ -117,7 +132,8 @@ def play_sitting(
         if not room.account.tally:
             room.did(Happening.PLAIN)
         truths.append(room.account)
-    return Sitting(setup, mix, tuple(room.film.text()), joined_answers(truths), tuple(truths))
+    lines, scenes = tuple(room.film.text()), tuple(room.film.scenes)
+    return Sitting(setup, mix, lines, joined_answers(truths), tuple(truths), scenes)
 
 
 def _room(setup: Setup, mix: str, rng: random.Random) -> Room:

@@ -19,6 +19,7 @@ from device.booth.scenes.menu import (
     SettingsScene,
     StillThereScene,
 )
+from device.booth.scenes.naming import RankScene
 from device.booth.scenes.players import PeopleScene
 from device.booth.scenes.rules import OddsScene
 from device.booth.scenes.setup import GamesScene, LettersScene, SeatsScene
@@ -31,7 +32,9 @@ from device.runtime.table import GOES_ON_S, REFUSED_S
 from display import PromptKind
 from display.pages.evening import LedgerPage
 from display.pages.games import WelcomePage
+from display.table.correcting import open_cards
 from engine import Phase
+from engine.core.cards import Rank, Suit, deck
 from engine.core.messages.words import count
 from engine.core.views import SeatStatus
 from engine.games import catalog
@@ -788,6 +791,35 @@ def test_a_reading_is_corrected_and_the_ledger_follows(rig):
     assert sum(dict(now.ledger.entries).values()) == 0
     rig.step().step()
     assert rig.booth.stage.table.question is None, "the card is known by a person's word"
+
+
+def test_a_card_that_is_touched_is_put_right_by_three_touches_more(rig):
+    rig.finished()
+    before = len(rig.booth.session.state.events)
+    seat = rig.booth.session.view.seats[0]
+    cards = list(open_cards(rig.booth.session.view))
+    number = next(n for n, (owner, _card) in enumerate(cards) if owner == seat.seat)
+    was = cards[number][1]
+    rig.press("menu", choice=number)
+    assert isinstance(rig.scene, RankScene)
+    assert rig.glass.page.items[rig.glass.page.focus].what == was, "as it was read"
+    free = next(card for card in deck() if all(card != each for _owner, each in cards))
+    rig.press("have", choice=list(Rank).index(free.rank))
+    rig.press("have", choice=list(Suit).index(free.suit))
+    if isinstance(rig.scene, ChangeScene):
+        rig.press("have")
+    assert rig.scene is None
+    assert rig.booth.session.state.events[before].kind == "correct"
+    assert free in rig.booth.session.view.seats[0].cards
+
+
+def test_a_card_that_is_gone_when_it_is_touched_changes_nothing(rig):
+    rig.finished()
+    before = rig.booth.session.state.events
+    rig.press("menu", choice=51)
+    assert rig.scene is None
+    assert rig.booth.session.state.events == before
+    assert rig.booth.stage.table.question is None
 
 
 def test_between_hands_people_come_and_go_by_their_own_buttons(rig):

@@ -177,6 +177,20 @@ def seen(*texts):
     return [(each.time_s, each.reading.hands, each.reading.over) for each in lines if each.reading]
 
 
+def test_of_a_log_no_more_is_read_than_tells_what_was_seen():
+    read = []
+
+    def lines():
+        for t in (1.0, 1.05, 1.5, 2.5, 9.9):
+            read.append(t)
+            yield read_line(lies(t))
+
+    found = settled(lines())
+    assert next(found).time_s == 1.05
+    assert read == [1.0, 1.05, 1.5]
+    assert [line.time_s for line in found] == [1.5, 2.5, 9.9]
+
+
 def test_a_rest_that_is_too_short_is_not_seen():
     hand = '{"t":%s,"hand":%s,"over":["stock"]}'
     found = seen(

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from device.runtime.table import TableController
 from device.simulator.people import play_sitting, setup_by_chance
 from tests.acceptance.people.judge import RIGHT, Verdict, judge
 from tests.support.readings_player import play
@@ -47,3 +48,18 @@ def test_hands_that_lie_open_decide_also_where_the_track_was_lost(seed, verdict)
 def test_who_drew_before_the_hands_lay_open_has_laid_a_card_too():
     """Somebody had knocked, the last player had drawn, and so no story had an end."""
     assert judged("11.0-59", "careful") in RIGHT
+
+
+def test_what_nobody_knows_is_not_told_when_the_track_was_lost(monkeypatch):
+    """It once said that Cecil drew from the stock after all, which nobody had seen."""
+    told = []
+    refuse = TableController._refuse
+
+    def refused(table, words):
+        told.append(str(words))
+        refuse(table, words)
+
+    monkeypatch.setattr(TableController, "_refuse", refused)
+    assert judged("1.0-91") is Verdict.RIGHT_ASKED
+    assert "What was drawn and laid is not clear any more: the open hands count." in told
+    assert "Cecil drew from the stock after all." not in told

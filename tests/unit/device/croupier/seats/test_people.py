@@ -1,12 +1,19 @@
 """Cards at the seats, played by people of software: nothing they do is booked wrongly."""
 
+import json
 import random
 
 import pytest
 
 from device.croupier.histories import KEPT
 from device.runtime.table import TableController
-from device.simulator.people import PRESETS, Happening, play_sitting, setup_by_chance
+from device.simulator.people import (
+    PRESETS,
+    Happening,
+    play_sitting,
+    setup_by_chance,
+    setup_for,
+)
 from tests.acceptance.people.judge import Verdict, judge
 from tests.support import readings_player
 from tests.support.seat_people import follow_truth, sitting_of
@@ -107,3 +114,39 @@ def test_hands_that_were_wrong_or_without_a_result(game, mix, seed, verdict):
         sitting, readings_player.play(sitting.lines, sitting.answers, sitting.setup)
     )
     assert found.verdict is verdict
+
+
+def shown_by_bess(*open_cards):
+    """Return all notices after Bess has taken up three cards, and laid these open."""
+    places = {0: (150.0, 480.0), 1: (150.0, 110.0)}
+    lying, lines, t = [], [], 0.0
+
+    def rest(*cards):
+        lines.append(json.dumps({"t": t, "hand": None}))
+        lines.append(json.dumps({"t": t + 0.4, "lies": list(cards)}))
+
+    for seat in (1, 0) * 3:
+        x, y = places[seat]
+        number = sum(card["at"] == f"seat {seat}" for card in lying)
+        lying.append({"card": "back", "at": f"seat {seat}", "x": x + 80 * number, "y": y})
+        t += 1.0
+        rest(*lying)
+    mine = [card for card in lying if card["at"] == "seat 0"]
+    x, y = places[1]
+    laid = [
+        {"card": code, "at": "seat 1", "x": x + 20 * number, "y": y, "deg": 0.0}
+        for number, code in enumerate(open_cards)
+    ]
+    for cards in (mine, [*mine, *laid]):
+        t += 1.0
+        rest(*cards)
+    setup = setup_for("one-and-thirty", "willughby", ("Ann", "Bess"), (30, 40), 0)
+    _table, told = readings_player.play_log(lines, {}, setup)
+    return [line["said"] for line in told if "said" in line]
+
+
+def test_a_hand_laid_open_of_which_not_every_card_shows_is_remarked_on():
+    said = shown_by_bess("KS", "9H")
+    assert "I see 2 of Bess's 3 cards: lay them side by side." in said
+    assert not any(text.startswith("I see") for text in shown_by_bess("KS", "9H", "2D"))
+    assert not any(text.startswith("I see") for text in shown_by_bess("KS"))

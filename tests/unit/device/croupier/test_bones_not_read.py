@@ -1,0 +1,96 @@
+"""A bone that is not read, or not seen, and people who go on: the throw counts."""
+
+import json
+
+import pytest
+
+from device.simulator.people import setup_for
+from tests.support import readings_player
+
+PLACES = [(300.0, 200.0), (380.0, 200.0), (460.0, 200.0), (300.0, 320.0), (380.0, 320.0)]
+NEXT = [(500.0, 420.0), (560.0, 380.0), (420.0, 420.0), (620.0, 300.0), (540.0, 240.0)]
+UNSURE = {"bone": None, "x": 380.0, "y": 320.0, "maybe": [6, 1]}
+
+
+def bones(faces, places):
+    return [{"bone": f, "x": x, "y": y} for f, (x, y) in zip(faces, places, strict=False)]
+
+
+def played(first, *, say=None, answers=(6,)):
+    """Play Bess's throw *first*, then that of Ann, who has the bank; return what was booked."""
+    lines = [{"t": 0.5, "lies": []}, {"t": 2.0, "lies": first}]
+    lines += [{"t": 3.0, **say}] if say else []
+    lines += [{"t": 4.0, "lies": []}, {"t": 5.0, "lies": bones([3, 3, 4, 4, 4], NEXT)}]
+    lines += [{"t": 6.0, "press": "stick", "seat": 0}]
+    lines += [{"t": 12.0 + 5 * n, "look": "the end"} for n in range(6)]
+    setup = setup_for("knucklebones", "west-kingdom", ("Ann", "Bess"), (30, 40), 0)
+    truth = {"throws": [[1, [3, 3, 4, 4, answers[0]]], [0, [3, 3, 4, 4, 4]]]}
+    table, told = readings_player.play_log(list(map(json.dumps, lines)), truth, setup)
+    rolls = [
+        (line["event"]["seat"], sum(line["event"]["faces"]))
+        for line in told
+        if line.get("event", {}).get("e") == "roll"
+    ]
+    kinds = [line["asked"]["kind"] for line in told if "asked" in line]
+    return rolls, kinds, table.session.state.hands
+
+
+STICK = {"press": "stick", "seat": 1}
+
+
+@pytest.mark.parametrize("say", [None, STICK])
+@pytest.mark.parametrize("face", [6, 1, 4])
+def test_a_bone_that_is_not_read_is_asked_about_when_people_went_on(say, face):
+    first = [*bones([3, 3, 4, 4], PLACES), UNSURE]
+    rolls, kinds, hands = played(first, say=say, answers=(face,))
+    assert rolls == [(1, 14 + face), (0, 18)]
+    assert "face" in kinds
+    assert hands
+
+
+@pytest.mark.parametrize("face", [3, 4, 1, 6])
+def test_a_bone_that_nobody_saw_is_asked_about_where_it_was_said_what_comes_next(face):
+    rolls, kinds, hands = played(bones([3, 3, 4, 4], PLACES), say=STICK, answers=(face,))
+    assert rolls == [(1, 14 + face), (0, 18)]
+    assert "face" in kinds
+    assert hands
+
+
+def test_a_shadow_that_is_taken_for_a_bone_is_none():
+    shadow = {"bone": None, "x": 340.0, "y": 260.0, "maybe": [3, 1]}
+    first = [*bones([3, 3, 4, 4, 6], PLACES), shadow]
+    rolls, _kinds, hands = played(first, say=STICK)
+    assert rolls == [(1, 20), (0, 18)]
+    assert hands
+
+
+def test_a_bone_that_leans_and_is_thrown_again_is_not_asked_about():
+    first = [*bones([3, 3, 4, 4], PLACES), UNSURE]
+    again = [*bones([3, 3, 4, 4], PLACES), {"bone": 6, "x": 520.0, "y": 330.0}]
+    lines = [{"t": 0.5, "lies": []}, {"t": 2.0, "lies": first}, {"t": 3.0, "lies": again}]
+    setup = setup_for("knucklebones", "west-kingdom", ("Ann", "Bess"), (30, 40), 0)
+    _table, told = readings_player.play_log(list(map(json.dumps, lines)), {}, setup)
+    assert [line["event"]["faces"] for line in told if "event" in line] == [[3, 4, 3, 4, 6]]
+    assert not any("asked" in line for line in told)
+
+
+def test_five_bones_that_were_taken_for_the_banks_are_the_players_when_the_bank_throws():
+    """A hand had ended and was paid: what is thrown after it, before NEXT, speaks against it."""
+    cecil, ann = bones([3, 3, 3, 4, 4], PLACES), bones([4, 3, 3, 1, 3], NEXT)
+    others = [[(x + far, y + far) for x, y in PLACES] for far in (-60.0, 90.0)]
+    again, bank = bones([6, 6, 3, 4, 4], others[0]), bones([4, 3, 3, 3, 4], others[1])
+    lines, t = [{"t": 0.5, "lies": []}], 1.0
+    for throw, say in ((cecil, {"press": "stick", "seat": 2}), (ann, None), (again, None)):
+        lines += [{"t": t, "lies": throw}, *([{"t": t + 0.5, **say}] if say else [])]
+        lines += [{"t": t + 1.0, "lies": []}]
+        t += 2.0
+    lines += [{"t": t, "lies": bank}]
+    lines += [{"t": t + 5.0 * n, "look": "the end"} for n in range(1, 6)]
+    setup = setup_for("knucklebones", "west-kingdom", ("Ann", "Bess", "Cecil"), (30, 40, 50), 1)
+    throws = [[2, [3, 3, 3, 4, 4]], [0, [4, 3, 3, 1, 3]], [0, [6, 6, 3, 4, 4]]]
+    truth = {"throws": [*throws, [1, [4, 3, 3, 3, 4]]]}
+    table, told = readings_player.play_log(list(map(json.dumps, lines)), truth, setup)
+    texts = [line["asked"]["text"] for line in told if "asked" in line]
+    assert texts[0] == "Who threw 3, 4, 4, 6, 6?", "other bones lie there now"
+    (hand,) = table.session.state.hands
+    assert dict(hand.totals) == {0: 37, 1: 17, 2: 17}
