@@ -30,6 +30,7 @@ COMMANDS = {
     "count": "count bones that are thrown, or cards that are laid, without any game",
     "demo": "play whole hands on a drawn table, through the real eyes",
     "read": "read cards and knucklebones on photographs",
+    "watch": "tell what lies before a camera, a line for each change",
     "bones": "how often each face of the bones fell, and whether they are fair",
     "teach": "learn a deck of cards, or a set of bones, from a few looks",
     "mat": "print a play mat (PDF)",

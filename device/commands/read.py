@@ -76,6 +76,11 @@ def run(args: argparse.Namespace) -> int:
 
 def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
     """Return the JSON data of one picture."""
+    return {"image": str(path), "ms": round(ms, 1), **reading_as_json(reading)}
+
+
+def reading_as_json(reading: Reading) -> dict[str, object]:
+    """Return a reading as JSON data; places are in pixels."""
 
     def card(read: CardReading | BackReading | UnsureReading) -> dict[str, object]:
         return {
@@ -91,8 +96,6 @@ def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
         }
 
     return {
-        "image": str(path),
-        "ms": round(ms, 1),
         "cards": [{"card": str(read.card), **card(read)} for read in reading.cards],
         "face_down": len(reading.backs),
         "backs": [card(read) for read in reading.backs],

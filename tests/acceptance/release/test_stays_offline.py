@@ -158,6 +158,7 @@ LINES = {
     # As the demo told: with its camera, its presses and its players.
     "play": Line("play", (STATE, CACHE)),
     "read": Line("read out/film/00100.jpg", (CACHE,)),
+    "watch": Line("watch --camera out/film", (CACHE,)),
     "export": Line("export --out out/evening.json", (STATE, OUT)),
     "referee": Line("referee out/evening.json"),
     "replay": Line("replay", (STATE,)),
@@ -194,7 +195,7 @@ WAITING = Line(
 )
 """A table that waits for its camera: what is sent by a clock and not by an event shows here."""
 
-WITH_NETWORKS = ("demo", "play", "read", "doctor", "play, waiting")
+WITH_NETWORKS = ("demo", "play", "read", "watch", "doctor", "play, waiting")
 
 
 def commands() -> set[str]:

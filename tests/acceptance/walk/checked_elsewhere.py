@@ -26,6 +26,10 @@ CHECKED = {
         "tests/acceptance/faults/test_page.py",
         "table.page()",
     ),
+    "boneace watch --camera /dev/video0": (
+        "tests/acceptance/release/test_stays_offline.py",
+        '"watch": Line("watch --camera out/film"',
+    ),
     "make messages": (
         "tests/unit/display/test_languages.py",
         "def test_the_template_is_up_to_date",

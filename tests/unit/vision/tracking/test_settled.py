@@ -1,0 +1,118 @@
+"""A table without a mat is told once for each change, though single looks differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from engine import Card
+from vision.mat.segmentation import FrameAnalysis
+from vision.readings import BackReading, CardReading, Place, Reading, UnsureReading
+from vision.tracking.settled import LOOKS, Changes, SettledReader
+
+rng = np.random.default_rng(3)
+TABLE = rng.integers(0, 255, (12, 16, 3), np.uint8).repeat(30, axis=0).repeat(30, axis=1)
+
+
+def place(x: float) -> Place:
+    return Place(((x, 50.0), (x + 60, 50.0), (x + 60, 134.0), (x, 134.0)))
+
+
+def reading(*codes: str, shift: float = 0.0, unsure: Iterable[int] = (), backs: int = 0) -> Reading:
+    """Cards side by side; ``""`` leaves a place out, and those of *unsure* are not sure."""
+    placed = [
+        (Card.parse(code), place(20 + 70 * n + shift)) for n, code in enumerate(codes) if code
+    ]
+    return Reading(
+        0.0,
+        cards=tuple(CardReading(card, 0.95, at) for card, at in placed),
+        unsure=tuple(UnsureReading((Card.parse("2C"),), 0.5, place(20 + 70 * n)) for n in unsure),
+        backs=tuple(BackReading(0.9, place(300 + 70 * n)) for n in range(backs)),
+    )
+
+
+class Looks:
+    """Reads what is written; the last of it for ever."""
+
+    in_doubt = False
+
+    def __init__(self, *looks: Reading) -> None:
+        self.looks = list(looks)
+
+    def read(self, image, time_s=0.0):
+        return self.looks.pop(0) if len(self.looks) > 1 else self.looks[0]
+
+    follow = vote = read
+
+    def is_clear(self, frame):
+        return False
+
+
+def rest(reader: SettledReader, image: np.ndarray = TABLE) -> Reading:
+    """What is told when a table has come to rest."""
+    frame = FrameAnalysis(image)
+    told = reader.follow(frame)
+    while reader.in_doubt:
+        told = reader.vote(frame)
+    return told
+
+
+def names(told: Reading) -> list[str]:
+    return sorted(str(card.card) for card in told.cards)
+
+
+def test_what_most_looks_show_is_told() -> None:
+    right, once, less = reading("KH", "9C"), reading("KH", "8C", "2C"), reading("KH")
+    assert names(rest(SettledReader(Looks(right, once, right, less, right)))) == ["9C", "KH"]
+
+
+def test_a_sure_card_stays_sure_while_its_pixels_stand_still() -> None:
+    looks = [reading("KH", "9C")] * LOOKS + [reading("KH", unsure=[1], shift=2.0)] * 2
+    reader = SettledReader(Looks(*looks, reading("KH", "9C")))
+    assert names(rest(reader)) == ["9C", "KH"]
+    told = rest(reader)
+    assert (names(told), told.unsure) == (["9C", "KH"], ())
+
+
+def test_a_card_that_was_taken_away_is_gone_with_its_pixels() -> None:
+    reader = SettledReader(Looks(*[reading("KH", "9C")] * LOOKS, reading("KH")))
+    rest(reader)
+    bare = TABLE.copy()
+    bare[40:140, 85:160] = 255
+    assert names(rest(reader, bare)) == ["KH"]
+
+
+def test_what_is_doubtful_or_face_down_in_one_look_alone_is_nothing() -> None:
+    flicker = [reading("KH"), reading("KH", unsure=[2], backs=1)] * LOOKS
+    told = rest(SettledReader(Looks(*flicker)))
+    assert (told.unsure, told.backs) == ((), ())
+    told = rest(SettledReader(Looks(reading("KH", unsure=[2], backs=1))))
+    assert (len(told.unsure), len(told.backs)) == (1, 1)
+
+
+def test_a_mat_remembers_by_itself_and_is_believed() -> None:
+    seen = Reading(0.0, cards=reading("KH").cards, seats=4)
+    reader = SettledReader(Looks(seen))
+    assert reader.follow(FrameAnalysis(TABLE)) is seen
+    assert not reader.in_doubt
+
+
+def test_each_change_is_told_once() -> None:
+    changes = Changes()
+    told = [
+        changes.see(each) is not None
+        for each in (
+            reading(),
+            reading(),
+            reading("KH"),
+            reading("KH", shift=3.0),  # found a little aside
+            reading("QH"),
+            reading("QH", "9C"),
+            reading("QH", "9C", unsure=[2]),
+            reading("QH", "9C"),  # the doubt is gone: nothing new
+            reading("QH", shift=70.0),  # it lies elsewhere
+            reading("QH", shift=70.0, backs=1),
+        )
+    ]
+    assert told == [True, False, True, False, True, True, True, False, True, True]

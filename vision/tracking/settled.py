@@ -1,0 +1,233 @@
+"""Remember what lies on a table without a mat, so that each change of it is told once.
+
+A camera's compression and noise make a still table seem to change, and a card that was sure is
+doubted in the next look. What is known of a card stays known while its pixels stand still: all
+looks at it are weighed together, as log-odds for each card that one of them named.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.cards import Card
+from vision.cards.geometry import READ, straighten
+from vision.geometry import Image, Points, overlap
+from vision.mat.segmentation import FrameAnalysis
+from vision.readings import BackReading, CardReading, Reading, UnsureReading
+from vision.tracking.motion_gate import IncrementalReader
+
+SAME_PLACE = 0.6
+"""Part of the smaller of two outlines that the other covers where they are of one card."""
+
+STILL = 10.0
+"""Grey levels (0-255) by which a card's cells differ on average, at most, where it lies untouched.
+
+In the 31 s of a video of a poker table, compressed, those of its cards differ by 3 at most.
+"""
+
+CELLS = 8
+"""Pixels of the straightened card on a side of a cell."""
+
+LEAST, MOST = 0.001, 0.999
+"""Between these a look's confidence counts: no single look outweighs many."""
+
+LOOKS = 5
+"""Looks at a table that has come to rest; what most of them show is told."""
+
+
+@dataclass(slots=True, eq=False)
+class _Tracked:
+    """A card that was read, what was first seen of it, and what speaks for each card.
+
+    *read* and *missed* count the looks that did and did not show it while its pixels stood still;
+    *beside* holds the others that a look showed with it.
+    """
+
+    last: CardReading
+    cells: NDArray[np.float32]
+    odds: Counter[Card] = field(default_factory=Counter)
+    read: int = 0
+    missed: int = 0
+    beside: list[_Tracked] = field(default_factory=list)
+
+    @property
+    def is_settled(self) -> bool:
+        return self.read > max(self.missed, LOOKS // 2)
+
+    def is_still(self, image: Image) -> bool:
+        return float(np.abs(_cells(image, self.last) - self.cells).mean()) < STILL
+
+    def hear(self, said: CardReading) -> None:
+        """Weigh another look."""
+        likely = min(max(said.confidence, LEAST), MOST)
+        self.odds[said.card] += math.log(likely / (1 - likely))  # type: ignore[assignment]
+        best = max(self.odds, key=lambda card: self.odds[card])
+        confidence = 1 / (1 + math.exp(-self.odds[best]))
+        self.last = replace(self.last, card=best, confidence=confidence)
+        self.read += 1
+
+
+class Reader(IncrementalReader, Protocol):
+    """What is followed; :class:`vision.TableReader` is one."""
+
+    def read(self, image: Image, time_s: float = 0.0) -> Reading:
+        """Read one picture."""
+        ...
+
+
+class SettledReader:
+    """Follows a camera as a :class:`MotionGate` wants it, and looks at each rest several times.
+
+    Where a mat is in view its readings are believed as they are: they are remembered already.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        """Look with *reader*."""
+        self._reader = reader
+        self._tracked: list[_Tracked] = []
+        self._doubted: tuple[_Placed, ...] = ()
+        self._looks = LOOKS
+        self._has_mat = False
+
+    def follow(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
+        """Look at a table that has come to rest; *time_s* is that of the reading."""
+        reading = self._reader.follow(frame, time_s)
+        self._has_mat = reading.seats is not None
+        self._looks = 0
+        return reading if self._has_mat else self._settled(reading, frame.image)
+
+    def read(self, image: Image, time_s: float = 0.0) -> Reading:
+        """Read one picture by itself."""
+        return self._reader.read(image, time_s)
+
+    def is_clear(self, frame: FrameAnalysis) -> bool:
+        """Return whether what changed since the last reading shows no hand."""
+        return self._reader.is_clear(frame)
+
+    @property
+    def in_doubt(self) -> bool:
+        """Return whether it is to be looked at again."""
+        return self._reader.in_doubt if self._has_mat else self._looks < LOOKS
+
+    def vote(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
+        """Look once more at the same table."""
+        if self._has_mat:
+            return self._reader.vote(frame, time_s)
+        return self._settled(self._reader.read(frame.image, time_s), frame.image)
+
+    def _settled(self, reading: Reading, image: Image) -> Reading:
+        self._looks += 1
+        before, self._tracked = [t for t in self._tracked if t.is_still(image)], []
+        for card in reading.cards:
+            known = _at(before, card)
+            if known is None:
+                known = _Tracked(card, _cells(image, card))
+            else:
+                before.remove(known)
+            known.hear(card)
+            self._tracked.append(known)
+        for tracked in self._tracked:
+            tracked.beside += [each for each in self._tracked if each not in tracked.beside]
+        for tracked in before:
+            # Not read this time; where nothing changed, it may lie there all the same.
+            tracked.missed += 1
+            self._tracked.append(tracked)
+        cards = tuple(each.last for each in _without_doubles(self._tracked))
+        seen, self._doubted = self._doubted, (*reading.unsure, *reading.backs)
+
+        def stays(each: _Placed) -> bool:
+            return not _any_at(cards, each) and _any_at(seen, each)
+
+        return replace(
+            reading,
+            cards=cards,
+            unsure=tuple(filter(stays, reading.unsure)),
+            backs=tuple(filter(stays, reading.backs)),
+        )
+
+
+class Changes:
+    """Lets each change through once."""
+
+    def __init__(self) -> None:
+        """Start with nothing told."""
+        self._told: Reading | None = None
+
+    def see(self, reading: Reading) -> Reading | None:
+        """Return *reading* if it shows something new.
+
+        That is a card or bone that came, went, moved or is another one, and a doubtful one where
+        nothing was told before.
+        """
+        if self._told is not None and not _is_new(reading, self._told):
+            return None
+        self._told = reading
+        return reading
+
+
+_Placed = CardReading | BackReading | UnsureReading
+
+
+def _quad(placed: _Placed) -> Points:
+    return np.array(placed.place.corners, np.float32)
+
+
+def _is_at(one: _Placed, other: _Placed) -> bool:
+    """Return whether two lie at one place: of cards in a fan each has a middle of its own."""
+    first, second = _quad(one), _quad(other)
+    apart = float(np.linalg.norm(first.mean(axis=0) - second.mean(axis=0)))
+    side = float(np.linalg.norm(first[1] - first[0]))
+    return overlap(first, second) > SAME_PLACE and apart < side / 2
+
+
+def _any_at(placed: Iterable[_Placed], place: _Placed) -> bool:
+    return any(_is_at(each, place) for each in placed)
+
+
+def _at(tracked: list[_Tracked], card: CardReading) -> _Tracked | None:
+    """Return what is tracked where *card* lies, that card before any other."""
+    near = [each for each in tracked if _is_at(each.last, card)]
+    return min(near, key=lambda each: each.last.card != card.card, default=None)
+
+
+def _without_doubles(tracked: Sequence[_Tracked]) -> list[_Tracked]:
+    """Return what is settled; of two that no look showed together one card has been both."""
+    kept: list[_Tracked] = []
+    for each in sorted(tracked, key=lambda t: t.missed - t.read):
+        doubles = (o for o in kept if each not in o.beside)
+        if each.is_settled and not any(
+            overlap(_quad(each.last), _quad(o.last)) > SAME_PLACE for o in doubles
+        ):
+            kept.append(each)
+    return kept
+
+
+def _cells(image: Image, card: CardReading) -> NDArray[np.float32]:
+    """Return the mean colour of each cell of a card: float32 (rows, columns, 3)."""
+    crop = straighten(image, _quad(card), READ).astype(np.float32)
+    rows, columns = (side // CELLS for side in crop.shape[:2])
+    parts = crop[: rows * CELLS, : columns * CELLS].reshape(rows, CELLS, columns, CELLS, 3)
+    return np.asarray(parts.mean(axis=(1, 3)), np.float32)
+
+
+def _is_new(now: Reading, told: Reading) -> bool:
+    """Return whether *now* shows what *told* did not, or no longer what it did."""
+
+    def lies_in(card: CardReading, cards: tuple[CardReading, ...]) -> bool:
+        return any(card.card == each.card and _is_at(each, card) for each in cards)
+
+    if len(now.cards) != len(told.cards) or len(now.backs) != len(told.backs):
+        return True
+    if Counter(bone.face for bone in now.bones) != Counter(bone.face for bone in told.bones):
+        return True
+    before: tuple[_Placed, ...] = (*told.cards, *told.backs, *told.unsure)
+    return not all(lies_in(card, told.cards) for card in now.cards) or not all(
+        _any_at(before, each) for each in now.unsure
+    )
