@@ -178,8 +178,9 @@ LINES = {
     "odds": Line("odds bone-ace"),
     "calibrate": Line("calibrate --camera out/film --lens", (STATE, CACHE)),
     "config": Line("config --explain"),
-    # A machine of a test may lack a camera.
-    "doctor": Line("doctor", (STATE, CACHE), (0, 1)),
+    # A machine of a test may lack a camera. Where espeak-ng is installed, the voice is tried, and
+    # the sound library that it loads keeps a folder of its own.
+    "doctor": Line("doctor", (STATE, CACHE, ".config/pulse"), (0, 1)),
     "support": Line("support --out out/report.zip", (STATE, CACHE, OUT)),
     "name": Line("name red-otter", (STATE,)),
     "backup": Line("backup", (STATE,)),

@@ -26,6 +26,19 @@ CHECKED = {
         "tests/acceptance/faults/test_page.py",
         "table.page()",
     ),
+    "make presses": ("tests/acceptance/booth/test_presses.py", "def test_five_thousand_sequences"),
+    "python benchmarks/caller.py --log": (
+        "tests/unit/device/narration/test_calls.py",
+        '"bone-ace", "--hands", "1", "--log"',
+    ),
+    "python -m tests.acceptance.people.eyes --hands 100 --minutes 6": (
+        "tests/acceptance/people/test_eyes.py",
+        "eyes.main(words)",
+    ),
+    "boneace demo --people mixed": (
+        "tests/unit/device/simulator/test_film_demo.py",
+        '"--people", "mixed"',
+    ),
     "boneace watch --camera /dev/video0": (
         "tests/acceptance/release/test_stays_offline.py",
         '"watch": Line("watch --camera out/film"',

@@ -1,7 +1,10 @@
 """A caller, not a reader: results first, then payments, then what is due; nothing twice."""
 
+import shutil
+
 import pytest
 
+from benchmarks import caller
 from device.narration.announcer import Announcer
 from device.narration.calls import result_lines
 from device.ports import Talk
@@ -240,3 +243,13 @@ def test_a_cut_is_called_when_it_is_decided_or_tied():
     ]
     told = table.play(Cut(0, cards("5S")[0]), Cut(1, cards("JS")[0]))
     assert told[0] == "The lowest is Ann's, who deals."
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="needs espeak-ng")
+def test_the_benchmark_tells_what_was_said_when(monkeypatch, capsys):
+    words = ["caller.py", "--game", "bone-ace", "--hands", "1", "--log"]
+    monkeypatch.setattr("sys.argv", words)
+    assert caller.main() == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[-1].startswith("| bone-ace |")
+    assert any(" wins" in line or " won" in line for line in told[2:-1])
