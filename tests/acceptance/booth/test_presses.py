@@ -78,6 +78,7 @@ def test_who_answers_yes_is_left_out(every_start, tmp_path):
         assert yes.said
     assert table.problem(rig) == "the booth has lost the game"
     assert (Button.HAVE, None, 0) in pressable(rig), "and another one is chosen"
+    close(rig)
 
 
 @pytest.mark.parametrize(
