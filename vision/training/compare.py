@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import functools
-import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,10 +24,10 @@ from vision import TableReader, inference
 from vision.models import read_network
 from vision.training.cards.tasks import TASKS
 from vision.training.export import MODELS
+from vision.training.halves import half_of
 from vision.training.train import parser as training_options
 
 MANIFESTS = {"dev": "manifest.csv", "dev2": "dev2/manifest.csv", "mat": "mat/manifest.csv"}
-HALVES = Path(__file__).with_name("halves.csv")
 
 
 def weights(folder: Path) -> mock._patch:
@@ -73,22 +71,6 @@ def drawn(folders: list[Path], work: Path, count: int) -> Iterator[str]:
         ]
         for key in told[0]:
             yield f"{name:14} {key:28} old {told[0][key]:8.4f}  new {told[1][key]:8.4f}"
-
-
-@functools.cache
-def rules() -> list[dict[str, str]]:
-    """Return the lines of ``halves.csv``; the first that fits counts."""
-    with HALVES.open(encoding="utf-8") as handle:
-        return list(csv.DictReader(handle))
-
-
-def half_of(pictures: str, source: str, file: str) -> str | None:
-    """Return in which half a photograph of the set *pictures* is."""
-    for rule in rules():
-        fits = re.fullmatch(rule["source"], source) and re.fullmatch(rule["files"], Path(file).name)
-        if rule["set"] == pictures and fits:
-            return rule["half"]
-    return None
 
 
 def photographs(shared: Path, half: str, every: int) -> Iterator[tuple[str, Path, Counter[str]]]:
