@@ -108,6 +108,7 @@ def test_a_program_without_options_can_be_started(newcomer):
     "python benchmarks/accuracy.py --decks modern four-colour --packaged WORK --cards 416",
     "python benchmarks/accuracy.py --decks old",
     "python benchmarks/photographs.py",
+    "python benchmarks/photographs.py --set dev2 --half report",
     "python benchmarks/hard_scenes.py",
     "python benchmarks/screens.py",
     "python benchmarks/counting.py",
