@@ -68,7 +68,7 @@ BEST_CARD_PX = 36
 """Pixels of the input across which a card on the mat is found best."""
 
 LARGEST_INPUT_PX = 1024
-"""No input is wider: a Pi would be too slow."""
+"""No first look at a mat is wider: a Pi would be too slow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,8 +149,8 @@ class CardDetector:
         """Find the cards and indices of one picture.
 
         *card_px* is the width of a card in pixels where it is known, as on the mat; the picture is
-        then searched once, at the size that suits the cards. Else it is searched at several sizes,
-        and once more, from nearer, where cards are small or lie on others.
+        then searched at the size that suits the cards, else at several sizes and from nearer where
+        cards are small. Where they lie on others it is always searched once more, from nearer.
         """
         long, short = max(image.shape[:2]), min(image.shape[:2])
         if card_px is None:
