@@ -287,13 +287,8 @@ class Booth(MainLoop):
                 # Meanwhile others may have had the networks of another game loaded.
                 self.tables.load_networks_of(left.session)
                 self.stage.enter(Playing(left))
-            case Do.NEW_GAME:
-                self.new_game()
-            case Do.LEAVE:
-                self._leave_table()
-                self._ask_game()
-            case Do.END:
-                self.end_session()
+            case Do():
+                self._do(action)
             case PressTable(button, seat) if table is not None:
                 table.press(Press(button, self._clock.monotonic(), seat))
             case Play(Join() | Leave() as event) if table is not None:
@@ -309,6 +304,20 @@ class Booth(MainLoop):
             case Bet() | CallOff() if table is not None:
                 return self._bet(table, action)
         return ""
+
+    def _do(self, action: Do) -> None:
+        """Do what ends or leaves the game, or changes how it is played."""
+        table = self.stage.table
+        match action:
+            case Do.NEW_GAME:
+                self.new_game()
+            case Do.LEAVE:
+                self._leave_table()
+                self._ask_game()
+            case Do.BY_HAND if table is not None:
+                table.enter_by_hand()
+            case Do.END:
+                self.end_session()
 
     def _bet(self, table: TableController, action: Bet | CallOff) -> Value:
         """Make a side bet or call one off; return why not, or nothing."""
@@ -406,7 +415,7 @@ def _action_at_table(context: Context, table: TableController, press: Press) -> 
         scene = touched_card(context, table.session.view, press.choice)
         return Close() if scene is None else Open(scene)
     if press.button is Button.MENU and (question is None or question.kind not in OWN_MENU):
-        context.by_hand = table.menu_by_hand
+        context.by_hand, context.may_enter = table.menu_by_hand, table.may_enter
         return Open(MenuScene(context))
     if press.seat is not None and question is None and _changes_players(table, press):
         # Who gets up must mean it: that takes a second press.

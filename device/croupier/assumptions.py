@@ -25,6 +25,8 @@ class Assumption(StrEnum):
     """A card was dealt while the mat was not seen, and others were taken up."""
     SNATCHED = auto()
     """A card was dealt and taken up before a rest."""
+    FELL = auto()
+    """A card fell at the place of somebody who is to get none, and does not count."""
     SLID = auto()
     """A card came to rest at a neighbour's place."""
     CANDIDATE = auto()
@@ -207,6 +209,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.STOCK_MOVED,
         Assumption.OTHER_HAND,
         Assumption.SLID,
+        Assumption.FELL,
         Assumption.CARD_HIDDEN,
         Assumption.TOO_MANY,
         Assumption.FACE_UNSEEN,

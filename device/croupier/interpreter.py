@@ -25,7 +25,7 @@ from device.ports import Button, Press
 from engine import Event, IllegalActionError, State, apply
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.events import Join, Leave, Misdeal, NextHand, Undo
+from engine.core.events import Claim, Correct, Declare, Join, Leave, Misdeal, NextHand, Undo
 from engine.core.views import Phase
 from vision.readings import Reading
 
@@ -347,12 +347,20 @@ class Interpreter(Generic[M]):
         except IllegalActionError as refusal:
             return self._result(state, (Notice(messages.refused(refusal, str(refusal))),))
         self._lines.append(event_line(event, self._now_s))
+        renamed: list[int] = []
         if getattr(event, "hand", None) is None:  # of an earlier hand nothing lies there
             before = self._looks.names
             self._words.rename(self._looks, event)
             now = self._looks.names
-            self._renamed += [(event, each) for each in now if now[each] > before.get(each, 0)]
-        histories.see(self._looks.hear(Said(event=event)), heard=True)
+            renamed = [each for each in now if now[each] > before.get(each, 0)]
+            self._renamed += [(event, each) for each in renamed]
+        if renamed and isinstance(event, Correct) and _was_out_by_sight(histories.best, event):
+            # Nobody said that they are out: the hand is judged again by what it is.
+            for each in renamed:
+                histories.name(each, event.card, event.was)
+            histories.see(self._looks.hear(), heard=True)
+        else:
+            histories.see(self._looks.hear(Said(event=event)), heard=True)
         return self._result(state)
 
     # The next hand
@@ -523,6 +531,18 @@ class Interpreter(Generic[M]):
             self._set.see(self._looks.hear(Said(event=event)))
         else:
             self._set.see(self._looks.hear())
+
+
+def _was_out_by_sight(best: History[M], event: Correct) -> bool:
+    """Return whether a player is out because of a card that was read wrongly, and by no word."""
+    return any(
+        isinstance(each, Declare)
+        and each.what is Claim.OUT
+        and each.seat == event.seat
+        and event.was in (each.cards or ())
+        and min(about, default=0) > 0
+        for each, about in zip(best.events, best.about, strict=True)
+    )
 
 
 def _number(question: Question, number: int, now_s: float) -> Said:

@@ -190,7 +190,7 @@ class Looks:
         cards, ordered = _cards_of(reading)
         old = {card.number: place for place, card in enumerate(self._cards)}
         before = self._cards
-        overlooked = self._overlooked(cards)
+        overlooked = self._overlooked(cards) | self._named_in_place(cards)
         lain = {card.number: card.centre for card in self._gone}
         self._cards = self._numbered(cards, before, _CARD_ROUNDS, self._gone, overlooked)
         self._note_flips([was for was in before if was.number not in overlooked.values()])
@@ -312,6 +312,17 @@ class Looks:
                 near = math.dist(was.centre, card.centre) <= PUT_BACK_MM
                 if near and _same_card(was, card) and place not in found:
                     found[place] = was.number
+        return found
+
+    def _named_in_place(self, new: Sequence[LyingCard]) -> dict[int, int]:
+        """Return the places of cards that are read now as people had said they are."""
+        found: dict[int, int] = {}
+        for was in self._cards:
+            naming = self._naming(was)
+            for place, card in enumerate(new):
+                near = math.dist(was.centre, card.centre) <= SAME_PLACE_MM
+                if naming and near and card.card is not None and card.card == naming.named:
+                    found.setdefault(place, was.number)
         return found
 
     def _note_flips(self, before: Sequence[LyingCard]) -> None:

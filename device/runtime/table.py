@@ -139,7 +139,7 @@ class TableController(MainLoop):
         asks = prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE)
         if self._observer is not None and not asks and not self.is_by_hand:
             prompt = explained(prompt, self._observer)
-        if self._may_enter:
+        if self._is_lost and self.may_enter:
             prompt = replace(prompt, keys=(*prompt.keys, say.ENTER_BY_HAND))
         if self._clock.monotonic() < self._refused_until_s:
             prompt = replace(prompt, refused=self._refused)
@@ -243,9 +243,8 @@ class TableController(MainLoop):
             press = replace(press, button=Button.HAVE)
         if press.choice is not None:
             self.croupier.choose(press.choice)
-        if press.button is Button.MENU and self._may_enter:
-            self.croupier = ByHand(self.session.open_cards)
-            self._follow(self.croupier.reinterpret)
+        if press.button is Button.MENU and self._is_lost and self.may_enter:
+            self.enter_by_hand()
             return
         if press.button is Button.UNDO:
             self._undo(press)
@@ -293,7 +292,7 @@ class TableController(MainLoop):
         """What MENU does where people enter what lies on the table, or may; else empty."""
         if self.is_by_hand:
             return WHAT_HAPPENED
-        return say.ENTER_BY_HAND.message if self._may_enter else ""
+        return say.ENTER_BY_HAND.message if self._is_lost and self.may_enter else ""
 
     @property
     def _sees_mat(self) -> bool:
@@ -301,12 +300,20 @@ class TableController(MainLoop):
         return seen and self._source.trouble is None
 
     @property
-    def _may_enter(self) -> bool:
-        """Whether MENU lets people enter the rest of the hand: the camera or the mat is lost."""
-        lost = self._source.trouble is not None or (
-            self._reading is not None and self._reading.seats is None
-        )
-        return lost and not self.is_by_hand and can_be_entered(self.session.state.setup.options)
+    def _is_lost(self) -> bool:
+        """Whether the camera or the mat is lost: MENU lets people enter the rest of the hand."""
+        unseen = self._reading is not None and self._reading.seats is None
+        return self._source.trouble is not None or unseen
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether people may enter the rest of the hand by hand."""
+        return not self.is_by_hand and can_be_entered(self.session.state.setup.options)
+
+    def enter_by_hand(self) -> None:
+        """Let people enter the rest of the hand: what is written stays, whatever the camera saw."""
+        self.croupier = ByHand(self.session.open_cards)
+        self._follow(self.croupier.reinterpret)
 
     def follow(self, result: CroupierResult) -> None:
         """Write and show what the croupier came to by itself."""

@@ -52,6 +52,7 @@ class Context:
         leftovers: cards and bones on the mat at the last reading.
         count: returns the scene that counts bones and cards; ``None`` where nothing can be read.
         by_hand: what MENU at the table does where people enter what lies there, or may do so.
+        may_enter: people may enter the rest of the hand although the camera sees the mat.
         currency: of the money that tokens may be worth.
     """
 
@@ -63,6 +64,7 @@ class Context:
     leftovers: int = 0
     count: Callable[[], Scene] | None = None
     by_hand: Value = ""
+    may_enter: bool = False
     currency: str = "EUR"
 
     @property
@@ -149,6 +151,7 @@ class Do(Enum):
     RESUME = "go on with the game that was left"
     NEW_GAME = "end the game, and ask which one is played next"
     LEAVE = "leave the game as it is, and ask which one is played next"
+    BY_HAND = "enter the rest of the hand by hand"
     END = "end the evening, and show its picture"
 
 

@@ -67,6 +67,8 @@ class MenuScene(ListScene):
         ]
         if context.by_hand:
             rows.insert(1, (context.by_hand, Close(PressTable(Button.MENU))))
+        elif context.may_enter and state.phase is not Phase.DONE:
+            rows.append((Message("Enter the rest of the hand by hand"), Close(Do.BY_HAND)))
         legal = {action.kind for action in legal_actions(state)}
         if (state.phase is Phase.DONE or context.by_hand) and Misdeal.kind in legal:
             rows.append((Message("Call a misdeal"), partial(put_right, context, Misdeal(CALLED))))

@@ -175,6 +175,11 @@ def kept(before: Ties, now: Ties, look: Look, play: ScatPlay) -> Ties:
     return tuple(sorted({**old, **seen}.values()))
 
 
+def are_same(before: Ties, now: Ties) -> bool:
+    """Return whether the same cards lie at the places, however they are read."""
+    return [tied[:2] for tied in before] == [tied[:2] for tied in now]
+
+
 def is_open(ties: Ties, look: Look, play: ScatPlay) -> bool:
     """Return whether something changed in the middle that a turn must explain."""
     found = changes(ties, look, play)

@@ -104,7 +104,8 @@ class ScatMoves:
             return None if any(exchanges.choices(at, look, play, free)) else mat
         if play.options.table in exchanges.TABLES:
             ties = exchanges.tie(mat.ties, play, free)
-            if exchanges.is_open(ties, look, play):
+            reread = phase is Phase.SHOWDOWN and exchanges.are_same(mat.ties, ties)
+            if exchanges.is_open(ties, look, play) and not reread:
                 return None
             mat = replace(mat, ties=exchanges.kept(mat.ties, ties, look, play))
         return self._rested(replace(at, mat=mat), look, play)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from device.croupier.assumptions import Assumption
 from device.croupier.history import History
-from device.croupier.legal import is_legal
+from device.croupier.legal import is_legal, refusal_of
 from device.croupier.looks import Look, LyingCard, Said, is_strewn
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
@@ -19,6 +19,7 @@ from engine.core.cards import Card
 from engine.core.events import Claim, Cut, Deal, Declare, Event, Facing, Have, Reveal, Stick
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
+from engine.core.refusals import Refusal
 from engine.core.views import Phase
 from engine.games.base import Play
 from engine.table.state import payments_of
@@ -48,6 +49,7 @@ class SeatMat:
         astray: those of them that lay at the place of another player.
         spent: cards of the hand before, of a finished cut, or thrown in: they are nobody's.
         backs: those of them that were thrown in face down.
+        fallen: cards that fell at somebody's place by mistake; they count again once taken up.
         hidden: how many cards of those who threw in are not seen yet.
         away: seats whose cards were thrown in for everybody to see.
         short: seats whose hand lies open with a card less than it has, or nowhere, when hands are
@@ -60,6 +62,7 @@ class SeatMat:
     astray: frozenset[int] = frozenset()
     spent: frozenset[int] = frozenset()
     backs: frozenset[int] = frozenset()
+    fallen: frozenset[int] = frozenset()
     hidden: int = 0
     away: frozenset[int] = frozenset()
     short: frozenset[tuple[int, int, int]] = frozenset()
@@ -78,13 +81,17 @@ class SeatMat:
     def seen(self, look: Look) -> SeatMat:
         """Return the mat with what lies now."""
         astray = (c.number for c in look.cards if self.owner(c.number) not in (None, c.seat))
-        return replace(self, lying=_numbers(look), astray=frozenset(astray))
+        lying = _numbers(look)
+        return replace(self, lying=lying, astray=frozenset(astray), fallen=self.fallen & lying)
 
     def dealt(self, seat: int, number: int) -> SeatMat:
         """Return the mat with one more card in the hand of *seat*."""
         # A card that is dealt where one lay that was taken up looks like that one.
-        held = (UNKNOWN if each == number else each for each in self.hand(seat))
-        hands = {**dict(self.hands), seat: (*held, number)}
+        hands = {
+            each: tuple(UNKNOWN if other == number else other for other in numbers)
+            for each, numbers in {seat: (), **dict(self.hands)}.items()
+        }
+        hands[seat] = (*hands[seat], number)
         loose = tuple(pair for pair in self.loose if pair[0] != number)
         return replace(self, hands=tuple(sorted(hands.items())), loose=loose)
 
@@ -112,6 +119,8 @@ class SeatMat:
 
         An open card where a back lay that was thrown in is one of the hand laid open over it.
         """
+        if card.number in self.fallen:
+            return True
         return card.number in self.spent and not (card.is_up and card.number in self.backs)
 
 
@@ -212,7 +221,10 @@ class SeatMoves:
             if seat is None:
                 continue
             owner = at.mat.owner(card.number)
-            if owner is None or (owner == pending and self._is_again(at, look, card)):
+            # A card that is laid just where one of a neighbour had come to lie looks like that one.
+            other = seat == pending != owner and card.number not in at.mat.lying
+            again = other or (owner == pending and self._is_again(at, look, card))
+            if owner is None or again:
                 yield seat, card
 
     def _is_again(self, at: At, look: Look, card: LyingCard) -> bool:
@@ -355,7 +367,10 @@ class SeatMoves:
             for move in self._dealt(at, look, seat, card):
                 if is_legal(at.state, *move.events):
                     yield move
+                    if seat != min(held, key=lambda each: (held[each], turn[each])):
+                        yield from self._falls(at, [card])
                     return
+        yield from self._falls(at, [card for _, card in new])
         if new or any(said.press for _, said in at.said):
             for seat in sorted(held, key=lambda each: (held[each], turn[each])):
                 event = Deal(seat, None)
@@ -363,6 +378,18 @@ class SeatMoves:
                     after = at.mat.dealt(seat, UNKNOWN)
                     yield Move((event,), after, (Assumption.SNATCHED,), leaves_trace=False)
                     return
+
+    def _falls(self, at: At, cards: list[LyingCard]) -> Iterator[Move[SeatMat]]:
+        """Offer that the one card that lies where none is due fell there by mistake."""
+        if len(cards) != 1 or cards[0].number in at.mat.lying or cards[0].is_up:
+            return
+        card = cards[0]
+        deal = Deal(card.seat or 0, None)
+        refusal = refusal_of(at.state, deal)
+        too_many = refusal is not None and refusal.code == Refusal.TOO_MANY_CARDS
+        if at.state.phase is Phase.PLAY or refusal is None or too_many:
+            after = replace(at.mat, fallen=at.mat.fallen | {card.number})
+            yield Move((), after, (Assumption.FELL,), about=frozenset((card.number,)))
 
     def _dealt(
         self,
@@ -482,6 +509,8 @@ class SeatMoves:
         """Offer what the player whose turn it is, or the dealer, may have done."""
         new = list(self.new_cards(at, look))
         yield from self._card_comes(at, look, play, turn, new)
+        if play.asked:
+            yield from self._falls(at, [card for seat, card in new if seat != turn])
         waits = [seat for seat, _ in new if seat != turn]
         spoken = [s.press.seat for _, s in at.said if s.press is not None]
         if play.asked:
@@ -777,7 +806,8 @@ class SeatMoves:
         play, game = state.live_play, state.setup.game
         points = getattr(game, "total", None)
         total = None if points is None else points(play, cards)
-        if total is not None and total > game.target:
+        own = play is not None and play.turn == seat
+        if own and total is not None and total > game.target:
             ways.append(Declare(seat, Claim.OUT, cards))
         ways.append(Reveal(seat, cards))
         return next((event for event in ways if is_legal(state, event)), None)
@@ -823,7 +853,7 @@ class SeatMoves:
         )
         owned = tuple(frozenset(numbers) for _, numbers in mat.hands)
         asked = play is not None and play.asked
-        rest = (asked, mat.loose, mat.lying, mat.spent, mat.hidden, mat.away, mat.short)
+        rest = (asked, mat.loose, mat.lying, mat.spent, mat.fallen, mat.hidden, mat.away, mat.short)
         return (self.frame(at.state), self.money(at.state), hands, lying, owned, rest)
 
     def frame(self, state: State) -> Hashable:

@@ -253,8 +253,9 @@ class SeatWords:
             return
         if play is None or play.phase is Phase.DONE:
             return
-        for seat, card in self._moves.new_cards(at, look):
-            yield from self._why_not(at, seat, card)
+        fallen = [(c.seat, c) for c in look.cards if c.number in at.mat.fallen]
+        for seat, card in (*self._moves.new_cards(at, look), *fallen):
+            yield from self._why_not(at, seat or 0, card)
         for hand in play.hands:
             lying = [look.card(number) for number in at.mat.hand(hand.seat)]
             if not hand.out and any(card and card.unread for card in lying):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
 from engine import Card, Deal, Event, Phase, Player, State, legal_actions, new_table, view
@@ -135,12 +136,24 @@ def key(event: Event) -> tuple:
 
 def events_of(state) -> Counter:
     """Count what has happened in this hand, but for stakes: those are seen as they lie."""
-    return Counter(key(event) for event in state.round.raw if not isinstance(event, Stake))
+    return events_in(state.round.raw)
+
+
+def events_in(events: Iterable[Event]) -> Counter:
+    """Return what *events* are about; tokens that are laid are looked at by themselves."""
+    return Counter(key(event) for event in events if not isinstance(event, Stake))
 
 
 def is_behind(true: TrueGame, state: State) -> bool:
     """Say whether the machine does not know yet of something that has happened."""
-    return bool(events_of(true.state) - events_of(state))
+    return bool(told(events_of(true.state)) - told(events_of(state)))
+
+
+def told(events: Counter) -> Counter:
+    """Return *events* without the cards in them: those may be misread."""
+    return Counter(
+        tuple(part for part in each if not isinstance(part, Card)) for each in events.elements()
+    )
 
 
 def difference(true: TrueGame, state: State) -> str:

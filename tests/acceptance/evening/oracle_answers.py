@@ -6,9 +6,11 @@ import math
 
 from device.croupier.questions import Choice, QuestionKind
 from device.ports import Button
+from device.runtime.readings import stories_of
 from engine.core.bones import Face
 from engine.core.events import Accept, Choose, Draw, Knock, Renew, Restart, Stand, SwapHand
 from engine.core.views import Phase
+from tests.acceptance.evening.actual_game import events_in, told
 
 NEAR_MM = 40.0
 
@@ -32,7 +34,18 @@ class Answers:
             return card if card in question.candidates else Button.UNDO
         if kind in (QuestionKind.FACE, QuestionKind.BUMPED, QuestionKind.OFFMAT):
             return self._about_a_bone(question)
-        return self._in_words(question)
+        return self._by_what_was_done(question) or self._in_words(question)
+
+    def _by_what_was_done(self, question):
+        """Return the one answer that leaves a history in which all happened that did."""
+        real = told(events_in(self.true.state.round.raw))
+        stories = stories_of(self.machine.booth.stage.table)
+        right = [
+            candidate
+            for candidate, histories in zip(question.candidates, stories, strict=False)
+            if any(told(events_in(events)) == real for events in histories)
+        ]
+        return right[0].key if len(right) == 1 and isinstance(right[0], Choice) else None
 
     def _lying(self, question):
         """Return the card on top at the place that a question is about."""

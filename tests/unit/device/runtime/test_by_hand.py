@@ -122,12 +122,27 @@ def test_what_a_full_disk_refused_is_written_when_there_is_room(rig, monkeypatch
     assert session.state.events[-1].kind == "stick"
 
 
-def test_nothing_is_entered_while_the_mat_is_seen(tmp_path):
-    made = Rig(tmp_path)
-    made.start().play(Company(2, seed=3), lambda seen: seen.phase is Phase.PLAY)
-    made.press("menu")
-    assert "enter by hand" not in words_of(made.scene)
-    made.journal.close()
+def test_a_hand_that_the_camera_does_not_see_rightly_is_finished_by_hand(tmp_path):
+    rig = Rig(tmp_path)
+    rig.start().play(Company(2, seed=3), lambda seen: seen.phase is Phase.PLAY)
+    rig.press("menu")
+    assert "enter by hand" not in words_of(rig.scene), "the camera sees the mat"
+    rig.press("undo")
+    before = rig.booth.session.events
+    from_menu(rig, "Enter the rest of the hand by hand")
+    table = rig.booth.stage.table
+    assert table.is_by_hand
+    assert table.session.events == before, "what is written stays"
+    finish(rig, table)
+    assert table.session.view.phase is Phase.DONE
+    rig.press("menu")
+    assert "Enter the rest of the hand by hand" not in words_of(rig.scene), "the hand is over"
+    rig.press("undo")
+    rig.eyes.mat.clear()
+    rig.step()
+    rig.press("next")
+    assert not table.is_by_hand, "the camera takes the next hand"
+    rig.journal.close()
 
 
 def test_a_reading_counts_for_nothing_while_people_enter(rig):

@@ -17,6 +17,7 @@ from engine.core.events import (
     Pile,
     Renew,
     Restart,
+    Reveal,
     Source,
     Stand,
     SwapCards,
@@ -108,6 +109,23 @@ def test_one_or_three_are_swapped_and_never_two():
     made.lay_middle("8S", "9S")
     assert "I do not understand what changed" in made.said
     assert made.view.turn == 2
+
+
+def test_a_card_in_the_middle_that_is_read_otherwise_holds_up_no_showdown():
+    made = game("stop-the-bus")
+    for code in ("2C", "3D", "4H"):
+        made.mat.lay(3, code)  # where nobody sits
+    made.look()
+    made.press("stick")
+    made.answer("knock")
+    for seat in (1, 2):
+        made.press("stick", seat)
+    assert made.view.phase is Phase.SHOWDOWN
+    made.mat.cards[3, 0] = "TS"
+    hands = {0: "5D 6D 7D", 1: "5C 6C 7C", 2: "9S JS QS"}
+    for seat, codes in hands.items():
+        assert made.show(seat, codes) == [Reveal(seat, cards(codes))]
+    assert made.view.phase is Phase.DONE
 
 
 def test_stick_may_mean_two_things_in_the_bus_and_is_asked():

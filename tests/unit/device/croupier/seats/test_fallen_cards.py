@@ -1,0 +1,99 @@
+"""Cards that fall where none is due, and cards that were read wrongly, as people put them right."""
+
+import pytest
+
+from engine import Deal, Phase, Undo
+from engine.core.events import Claim, Correct, Declare, Reveal
+from tests.support.mat_readings import Bench, card, cards, dealt
+
+
+def test_the_last_card_of_the_deal_that_fell_elsewhere_is_dealt_where_it_belongs():
+    bench = Bench(3)
+    for seat in (0, 1, 2, 0, 1, 2):
+        bench.lay(seat)
+    for seat, code in ((0, "KC"), (1, "7H")):
+        bench.lay(seat, code)
+    fallen = bench.mat.lay(0)
+    assert bench.look() == []
+    assert "not counted" in bench.said
+    bench.mat.lift(0, fallen)
+    assert bench.look() == []
+    assert bench.said == ""
+    assert len(bench.lay(2, "9C")) == 1
+    assert bench.view.phase is Phase.PLAY
+    assert bench.question is None
+
+
+@pytest.mark.parametrize("thirds", [("KC", "7H", "9C"), ("KC", "7H", "9C", "2D")])
+def test_a_card_that_was_asked_for_falls_at_anothers_place_and_is_laid_right(thirds):
+    bench = dealt(thirds)  # of three all sit beside each other
+    bench.press("have", 0)
+    fallen = bench.mat.lay(2)
+    bench.look()
+    bench.mat.lift(2, fallen)
+    bench.look()
+    bench.lay(0)
+    assert bench.events[-1] == Deal(0, None)
+    assert [len(seat.cards) for seat in bench.view.seats][:3] == [4, 3, 3]
+    # Another one is laid just where it had fallen, for the player who sits there.
+    bench.press("stick")
+    bench.press("stick")
+    bench.press("have", 2)
+    assert bench.lay(2, slot=fallen) == [Deal(2, None)]
+    assert [len(seat.cards) for seat in bench.view.seats][:3] == [4, 3, 4]
+
+
+def shown(*codes):
+    """A hand of four shown by Ann in her own turn, the last card drawn."""
+    bench = dealt()
+    bench.press("have", 0)
+    bench.lay(0)
+    bench.mat.turn(0, *codes)
+    return bench, bench.look()
+
+
+def test_who_is_out_by_a_card_that_was_read_wrongly_is_in_again():
+    bench, events = shown("TH", "9D", "4D")
+    over = Declare(0, Claim.OUT, cards("TH", "9D", "KC", "4D"))
+    assert events == [over]
+    found = bench.correct(Correct(seat=0, was=card("TH"), card=card("2H")))
+    assert found[:2] == [Undo(), Reveal(0, cards("2H", "9D", "KC", "4D"))]
+    assert bench.view.seats[0].status != "out"
+    assert bench.look() == []
+    assert bench.press("undo")[-1] == over, "the correction is taken back"
+    assert bench.view.seats[0].status == "out"
+
+
+def test_who_said_to_be_out_stays_out_whatever_is_corrected():
+    bench = dealt()
+    bench.press("out", 0)
+    correction = Correct(seat=0, was=card("KC"), card=card("2C"))
+    assert bench.correct(correction) == [correction]
+    assert bench.view.seats[0].status == "out"
+
+
+def test_a_hand_found_over_at_the_showdown_is_judged_anew_when_a_card_is_corrected():
+    bench = dealt()
+    bench.press("have", 0)
+    bench.lay(0)
+    for seat in range(3):
+        bench.press("stick", seat)
+    bench.mat.turn(0, "TH", "9D", "4D")
+    assert bench.look() == [Reveal(0, cards("TH", "9D", "KC", "4D"))]
+    assert bench.view.seats[0].status == "out"
+    bench.correct(Correct(seat=0, was=card("TH"), card=card("2H")))
+    assert bench.view.seats[0].status != "out"
+
+
+def test_a_named_card_keeps_its_name_when_another_is_read_as_it_was():
+    bench = dealt()
+    for seat in range(3):
+        bench.press("stick", seat)
+    bench.mat.turn(0, "5S", "9D")
+    bench.look()
+    bench.correct(Correct(seat=0, was=card("5S"), card=card("KH")))
+    slot = next(key for key, what in bench.mat.cards.items() if what == "5S")
+    bench.mat.cards[slot] = "KH"  # seen well at last
+    bench.mat.turn(1, "5S", "2D")
+    assert bench.look() == [Reveal(1, cards("5S", "2D", "7H"))]
+    assert card("KH") in bench.view.seats[0].cards
