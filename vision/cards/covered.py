@@ -14,7 +14,13 @@ import numpy as np
 
 from vision.cards.classifier import IndexClassifier, IndexPrediction
 from vision.cards.detector import IndexDetection
-from vision.cards.evidence import READABLE, Evidence, is_near, is_sure, mark_grey
+from vision.cards.evidence import (
+    READABLE,
+    Evidence,
+    is_near,
+    is_sure,
+    mark_grey,
+)
 from vision.cards.geometry import (
     INDEX_X,
     INDEX_Y,
@@ -24,6 +30,8 @@ from vision.cards.geometry import (
     is_same_index,
 )
 from vision.geometry import Image
+from vision.mat.pose import MatPose
+from vision.mat.segmentation import USUAL_MM
 
 ALONE, TOGETHER = 0.5, 0.7
 """Confidence from which one index, and more of one card, are worth a question."""
@@ -51,18 +59,27 @@ class CoveredCards:
         self._indices = indices
 
     def read(
-        self, image: Image, found: Sequence[IndexDetection], whole: Sequence[Evidence]
+        self,
+        image: Image,
+        found: Sequence[IndexDetection],
+        whole: Sequence[Evidence],
+        pose: MatPose | None = None,
     ) -> list[Evidence]:
-        """Return a card for each group of the indices *found* that none of *whole* explains."""
+        """Return a card for each group of the indices *found* that none of *whole* explains.
+
+        On a mat, whose *pose* is known, they have the size of cards.
+        """
         sure = [e for e in whole if is_sure(e)]
-        lone = [i for i in found if not any(has_corner_at(e.quad, i.frame) for e in sure)]
+        lone = [i for i in found if not _is_explained(i, sure)]
+        if pose is not None:
+            lone = [replace(i, frame=_with_card_size(pose, i.frame)) for i in lone]
         read = list(zip(lone, self._indices.read(image, _frames(lone), augment=True), strict=True))
-        cards = _grouped(image, read, sure)
+        cards = _grouped(image, read, sure, is_on_mat=pose is not None)
         known = [frame for e in sure for frame in frames_of(e.quad)]
         known += [e.own_indices[0] for e in cards if is_sure(e)]
         unread = [detection for detection, index in read if index.readable < READABLE]
         if again := self._read_as(image, unread, known):
-            cards = _grouped(image, [*read, *again], sure)
+            cards = _grouped(image, [*read, *again], sure, is_on_mat=pose is not None)
             for e in cards:
                 e.is_refitted = not any(i.frame in e.own_indices for i in lone)
         return [e for e in cards if _worth(e) >= (ALONE if len(e.indices) == 1 else TOGETHER)]
@@ -83,11 +100,35 @@ class CoveredCards:
         )
 
 
+def _is_explained(index: IndexDetection, sure: Sequence[Evidence]) -> bool:
+    """Return whether an index is one of a card that is read; not that of the next one of a fan."""
+    return any(
+        has_corner_at(e.quad, index.frame) and index.frame not in e.foreign_indices for e in sure
+    )
+
+
+def _with_card_size(pose: MatPose, frame: IndexFrame) -> IndexFrame:
+    """Return a frame with the size that cards have where it lies on a mat, its card beside it."""
+    steps = np.stack(
+        [frame.middle, frame.middle + 0.1 * frame.across, frame.middle + 0.1 * frame.down]
+    )
+    at, to_right, to_bottom = pose.to_mm(steps)
+    right, bottom = to_right - at, to_bottom - at
+    right *= USUAL_MM[0] / max(float(np.hypot(*right)), 1e-6)
+    bottom *= USUAL_MM[1] / max(float(np.hypot(*bottom)), 1e-6)
+    side = 1.0 if float((frame.centre - frame.middle) @ frame.across) >= 0 else -1.0
+    centre = at + right * (side * (0.5 - INDEX_X)) + bottom * (0.5 - INDEX_Y)
+    ends = pose.to_px(np.stack([at, at + right, at + bottom, centre]))
+    return IndexFrame(ends[0], ends[1] - ends[0], ends[2] - ends[0], ends[3])
+
+
 def _frames(found: Sequence[IndexDetection]) -> list[IndexFrame]:
     return [detection.frame for detection in found]
 
 
-def _grouped(image: Image, read: Sequence[_Read], sure: Sequence[Evidence]) -> list[Evidence]:
+def _grouped(
+    image: Image, read: Sequence[_Read], sure: Sequence[Evidence], *, is_on_mat: bool
+) -> list[Evidence]:
     """Put the indices of one card together; those of cards that are *sure* are left out."""
     out: list[Evidence] = []
     usual = float(np.median([frames_of(e.quad)[0].width_px for e in sure])) if sure else 0.0
@@ -98,6 +139,7 @@ def _grouped(image: Image, read: Sequence[_Read], sure: Sequence[Evidence]) -> l
         if usual and not SIZES[0] < frame.width_px / usual < SIZES[1]:
             continue
         e = Evidence(frame.quad(), detection.score, True, None, [index], [frame])
+        e.is_on_mat = is_on_mat
         mark_grey(image, [e])
         best = e.fuse().best
         if any(o.fuse().best == best and is_near(e.quad, o.quad) for o in sure):

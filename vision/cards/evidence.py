@@ -56,7 +56,7 @@ were right, with 0.7 to 0.85 10 of 14; of those refitted 11 of 11 with 0.95, 4 o
 
 CLEARLY_FOUND = 0.35
 """The finder's score below which cards of which only indices are seen are in doubt: print on paper
-looks like some.
+looks like some. On a mat lies none.
 """
 
 TAKEN = 0.8
@@ -229,7 +229,7 @@ class Evidence:
             up = max(index.readable for index in self.indices)
             # Few witnesses must be sure of themselves: else they are asked about.
             sure = up * float(cards.max()) >= (LONE_REFITTED if self.is_refitted else LONE)
-            found = self.is_refitted or self.score >= CLEARLY_FOUND
+            found = self.is_refitted or self.is_on_mat or self.score >= CLEARLY_FOUND
             if not (sure and found):
                 up = min(up, 0.5)
             return CardPrediction(self.quad, up, 0.0, cards)

@@ -155,7 +155,7 @@ class CardPipeline:
             return has_only_shape_evidence(e) and is_unoccupied(image, pose, at)
 
         whole = [e for e in whole if not is_print(e)]
-        covered = self._covered.read(image, indices, whole)
+        covered = self._covered.read(image, indices, whole, pose)
         read = [e.fuse() for e in (*whole, *covered)]
         return [each for each in read if has_card_size(pose.to_mm(each.quad))]
 

@@ -32,13 +32,20 @@ def across(frame: IndexFrame) -> IndexFrame:
     return IndexFrame(frame.middle, frame.down * 0.6, -frame.across * 0.7, frame.middle)
 
 
-def named(says: Callable[[IndexFrame], tuple[str, float]], *indices: IndexDetection, whole=()):
+def read_cards(
+    says: Callable[[IndexFrame], tuple[str, float]], *indices: IndexDetection, whole=(), pose=None
+) -> list[Evidence]:
     """What is read with a network that *says* this of a frame."""
 
     def read(_image, frames, **_):
         return [index(card, readable=readable) for card, readable in map(says, frames)]
 
-    cards = CoveredCards(SimpleNamespace(read=read)).read(IMAGE, indices, list(whole))
+    return CoveredCards(SimpleNamespace(read=read)).read(IMAGE, indices, list(whole), pose)
+
+
+def named(says: Callable[[IndexFrame], tuple[str, float]], *indices: IndexDetection, whole=()):
+    """The names of what is read, and whether each is sure."""
+    cards = read_cards(says, *indices, whole=whole)
     return [(str(CARDS[e.fuse().best]), e.fuse().confidence >= 0.7) for e in cards]
 
 
@@ -67,6 +74,23 @@ def test_two_indices_of_one_card_are_two_witnesses_of_it() -> None:
 def test_an_index_of_a_card_that_is_read_is_not_read_again_as_another() -> None:
     whole = Evidence(CARD, 0.9, True, face("6S"), [index("6S")])
     assert named(lambda _: ("8S", 0.99), found(corner()), whole=[whole]) == []
+
+
+def test_the_index_of_the_next_card_of_a_fan_lies_in_the_corner_of_the_one_before() -> None:
+    seen = found(corner())
+    whole = Evidence(CARD, 0.9, True, face("6S"), [index("6S")], foreign_indices=[seen.frame])
+    assert named(lambda _: ("8S", 0.99), seen, whole=[whole]) == [("8S", True)]
+    assert named(lambda _: ("6S", 0.99), seen, whole=[whole]) == [], "it is one of its own"
+
+
+def test_on_a_mat_a_card_of_which_an_index_is_seen_has_the_size_of_a_card() -> None:
+    pose = SimpleNamespace(to_mm=lambda at: np.asarray(at) / 2, to_px=lambda at: np.asarray(at) * 2)
+    small = corner(CARD + 40)  # 30 mm wide
+    (card,) = read_cards(lambda _: ("KS", 0.97), found(small, 0.3), pose=pose)
+    sides = np.linalg.norm(np.roll(card.quad, -1, axis=0) - card.quad, axis=1)
+    assert sides.tolist() == pytest.approx([120, 176, 120, 176])
+    assert card.quad[0] == pytest.approx(small.middle - (0.12 * 120, 0.14 * 176))
+    assert card.fuse().confidence >= 0.9, "no paper with print on it lies on a mat"
 
 
 def test_a_card_of_another_size_than_the_others_is_none() -> None:
