@@ -70,8 +70,9 @@ class CoveredCards:
         On a mat, whose *pose* is known, they have the size of cards.
         """
         sure = [e for e in whole if is_sure(e)]
-        lone = [i for i in found if not _is_explained(i, sure)]
+        lone = [i for i in found if not any(has_corner_at(e.quad, i.frame) for e in sure)]
         if pose is not None:
+            lone = [i for i in found if not _is_explained(i, sure)]
             lone = [replace(i, frame=_with_card_size(pose, i.frame)) for i in lone]
         read = list(zip(lone, self._indices.read(image, _frames(lone), augment=True), strict=True))
         cards = _grouped(image, read, sure, is_on_mat=pose is not None)
@@ -101,7 +102,11 @@ class CoveredCards:
 
 
 def _is_explained(index: IndexDetection, sure: Sequence[Evidence]) -> bool:
-    """Return whether an index is one of a card that is read; not that of the next one of a fan."""
+    """Return whether an index is one of a card that is read; not that of the next one of a fan.
+
+    Only where cards lie as large as they are seen: on photographs it names one card more wrongly,
+    of 516 of the half that chooses, and none more rightly.
+    """
     return any(
         has_corner_at(e.quad, index.frame) and index.frame not in e.foreign_indices for e in sure
     )

@@ -76,17 +76,23 @@ def test_an_index_of_a_card_that_is_read_is_not_read_again_as_another() -> None:
     assert named(lambda _: ("8S", 0.99), found(corner()), whole=[whole]) == []
 
 
+MAT = SimpleNamespace(to_mm=lambda at: np.asarray(at) / 2, to_px=lambda at: np.asarray(at) * 2)
+"""Two pixels for a millimetre."""
+
+
 def test_the_index_of_the_next_card_of_a_fan_lies_in_the_corner_of_the_one_before() -> None:
-    seen = found(corner())
-    whole = Evidence(CARD, 0.9, True, face("6S"), [index("6S")], foreign_indices=[seen.frame])
-    assert named(lambda _: ("8S", 0.99), seen, whole=[whole]) == [("8S", True)]
-    assert named(lambda _: ("6S", 0.99), seen, whole=[whole]) == [], "it is one of its own"
+    large = CARD * 2
+    seen = found(corner(large))
+    whole = Evidence(large, 0.9, True, face("6S"), [index("6S")], foreign_indices=[seen.frame])
+    (card,) = read_cards(lambda _: ("8S", 0.99), seen, whole=[whole], pose=MAT)
+    assert str(CARDS[card.fuse().best]) == "8S"
+    assert read_cards(lambda _: ("6S", 0.99), seen, whole=[whole], pose=MAT) == [], "its own"
+    assert read_cards(lambda _: ("8S", 0.99), seen, whole=[whole]) == [], "of no known size"
 
 
 def test_on_a_mat_a_card_of_which_an_index_is_seen_has_the_size_of_a_card() -> None:
-    pose = SimpleNamespace(to_mm=lambda at: np.asarray(at) / 2, to_px=lambda at: np.asarray(at) * 2)
     small = corner(CARD + 40)  # 30 mm wide
-    (card,) = read_cards(lambda _: ("KS", 0.97), found(small, 0.3), pose=pose)
+    (card,) = read_cards(lambda _: ("KS", 0.97), found(small, 0.3), pose=MAT)
     sides = np.linalg.norm(np.roll(card.quad, -1, axis=0) - card.quad, axis=1)
     assert sides.tolist() == pytest.approx([120, 176, 120, 176])
     assert card.quad[0] == pytest.approx(small.middle - (0.12 * 120, 0.14 * 176))
