@@ -228,7 +228,8 @@ class PanelConfig:
         {},
         "Buttons and lamp of each seat.",
         example="{0 = {have = 5, stick = 6, lamp = 13}}",
-        form=f"a table for each seat, 0 to {MOST_SEATS - 1}: have, stick, out, lamp = pin",
+        form=f"a table for each seat, 0 to {MOST_SEATS - 1}: have, stick, out, tell, again, lamp = "
+        "pin",
         cure="; write [panel.seats.0] and below it, for example, have = 5",
         validator=checks.seats,
     )

@@ -22,12 +22,16 @@ class PromptText(Prompt):
         moment: the great moment that is shown over the table; ``None`` most of the time.
         moment_s: seconds for which it has been shown.
         result_s: seconds for which the result has been shown: coins fly once.
+        asked: how often somebody has asked the voice.
+        told: what they are told; without it they want to hear again what was said.
     """
 
     picture: Picture | None = None
     moment: Moment | None = field(default=None, compare=False)
     moment_s: float = field(default=0.0, compare=False)
     result_s: float = field(default=math.inf, compare=False)
+    asked: int = 0
+    told: str = ""
 
 
 def render(prompt: Prompt, translator: Translator, picture: Picture | None = None) -> PromptText:

@@ -85,6 +85,7 @@ SAME = {
     "D",  # French donneur
     "Menu",
     "points",  # in French
+    "{n} point",
     "Bone-Ace!",
     "Scat",
     "Volume",
