@@ -526,7 +526,7 @@ def test_nothing_of_a_company_is_left_for_the_next(rig):
     rig.step(IDLE_S + 1)
     assert rig.booth.is_waiting
     assert rig.glass.page.invitation == "Press any button to play"
-    assert rig.glass.dressed[-1] == ("felt", True, "en")
+    assert rig.glass.dressed[-1] == ("felt", False, "en")
     assert rig.booth.context.preferences == preferences.of_config(rig.config)
     assert not (rig.folder / preferences.FILE).exists()
     assert rig.booth.context.setup.stake == 1
