@@ -17,7 +17,7 @@ PAGES = (
     *("README.md", "docs/how-to/play.md", "docs/how-to/decks.md"),
     *("docs/how-to/bones.md", "docs/how-to/install.md"),
     *("systemd/README.md", "docs/why/audit.md", "docs/reference/record.md"),
-    *("docs/how-to/guests-data.md", "docs/how-to/count.md"),
+    *("docs/how-to/guests-data.md", "docs/how-to/count.md", "docs/how-to/rig.md"),
 )
 SPELLED = {"enter": "enter", "esc": "escape"}
 
