@@ -877,14 +877,14 @@ def test_nobody_sits_down_in_the_middle_of_a_hand_but_may_go_by_the_menu(rig):
     rig.press("menu")
     rows = [item.text for item in rig.glass.page.items]
     rig.press("have", choice=rows.index("Who plays on?"))
-    assert rig.glass.page.note == "Who gets up now pays as if he had lost."
+    assert rig.glass.page.note == "Who gets up now pays as if they had lost."
     rig.press("have", seat=5)
     assert rig.glass.page.warning
     assert "between hands" in rig.glass.page.note
     for back in ("have", "undo"):
         rig.press("have", choice=2)  # the second seat: Bess gets up
         assert rig.glass.page.title == "Bess gets up in mid-play?"
-        assert rig.glass.page.note == "Who gets up now pays as if he had lost."
+        assert rig.glass.page.note == "Who gets up now pays as if they had lost."
         rig.press(back)
         assert rig.glass.view.phase is Phase.PLAY
         rig.press("menu").press("have", choice=rows.index("Who plays on?"))
