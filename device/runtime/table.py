@@ -30,6 +30,7 @@ from display.i18n.translate import Translator
 from display.prompts.prompt import PromptText, render, with_moment
 from display.table.aloud import facts
 from engine import Event, IllegalActionError, State
+from engine.core.cards import Card
 from engine.core.events import Correct, CorrectBone, Entry, NextHand, Undo
 from engine.core.messages.message import Joined, Message, Value, sentences
 from engine.core.messages.prompt import Prompt, PromptKind
@@ -52,6 +53,9 @@ GOES_ON_S = 3.0
 
 MOMENT_S = 2.5
 """Seconds for which a great moment is shown."""
+
+PUT_RIGHT_S = 2.0
+"""Seconds for which what has been put right is framed."""
 
 TELL_S = 10.0
 """Who asks again how it stands within so many seconds hears the next fact."""
@@ -123,6 +127,7 @@ class TableController(MainLoop):
         self._scripted = scripted
         self._shown: tuple[ResultView | None, float] = (session.view.result, clock.monotonic())
         self._moment: tuple[Moment | None, float] = (None, 0.0)
+        self._put_right: tuple[Card | tuple[int, int, int] | None, float] = (None, 0.0)
         self._asked = 0
         self._told: Value = ""
         self._telling: tuple[object, int, float] = (None, 0, -math.inf)
@@ -166,6 +171,9 @@ class TableController(MainLoop):
         shown = render(prompt, translator, picture)
         shown = replace(shown, asked=self._asked, told=translator.render(self._told))
         now_s = self._clock.monotonic()
+        changed, changed_s = self._put_right
+        if now_s - changed_s < PUT_RIGHT_S:
+            shown = replace(shown, put_right=changed)
         moment, since_s = self._moment
         if moment is None or not 0 <= now_s - since_s < MOMENT_S:
             after_s = self._shown[1] if moment is None else max(self._shown[1], since_s + MOMENT_S)
@@ -173,7 +181,12 @@ class TableController(MainLoop):
         return with_moment(shown, moment, now_s - since_s, self.language)
 
     def _note_moment(self, event: Event, before: View, after: View, assumed: str) -> None:
-        """Note a great moment; a correction ends the one that is shown."""
+        """Note a great moment; a correction ends the one that is shown, and is shown itself."""
+        if isinstance(event, Correct | CorrectBone) and event.hand is None:
+            what = event.card if isinstance(event, Correct) else (event.seat, event.roll, event.pos)
+            self._put_right = (what, self._clock.monotonic())
+        elif isinstance(event, Undo | NextHand):
+            self._put_right = (None, 0.0)
         moment = None if assumed or isinstance(event, Undo) else moment_of(event, before, after)
         if moment is not None or isinstance(event, Undo | Correct | CorrectBone | NextHand):
             self._moment = (moment, self._clock.monotonic())

@@ -11,7 +11,7 @@ from display.drawing.text import Written
 from display.prompts.prompt import PromptText, prompt_for
 from display.table.centre import draw_centre
 from display.table.choice_sheet import draw_sheet, sheet_touches
-from display.table.correcting import card_touches
+from display.table.correcting import card_touches, draw_put_right
 from display.table.layout import PROMPT_BAR, Layout, lay_out
 from display.table.moment import draw_moment
 from display.table.prompt_bar import PromptBar, bar_height, is_sheet
@@ -64,6 +64,8 @@ class TableScreen(Screen):
             draw_payments(canvas, view, plates, shown.result_s)
         for seat, plate in zip(view.seats, places.plates, strict=True):
             draw_seat(canvas, view, seat, plate)
+        if shown.put_right is not None:
+            draw_put_right(canvas, view, places, shown.put_right)
         if asks:
             canvas.painter.written.clear()
             draw_sheet(canvas, shown, places.sheet)

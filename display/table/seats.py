@@ -217,8 +217,19 @@ def _draw_cards(canvas: Canvas, view: View, seat: SeatView, room: Rect) -> None:
         canvas.card(card, place.h, place.topleft, gold=number == gold)
 
 
+def bones_on(canvas: Canvas, seat: SeatView, plate: Rect) -> Iterator[tuple[int, int, Rect]]:
+    """Yield throw, place in it and where each bone of a plate is drawn."""
+    for roll, place, _points, at in _placed_bones(seat, _rows(canvas, seat, plate)[2]):
+        yield roll, place, at
+
+
 def _draw_bones(canvas: Canvas, seat: SeatView, room: Rect) -> None:
-    """Draw a player's throws, a gap between them; many bones overlap."""
+    for _roll, _place, points, at in _placed_bones(seat, room):
+        canvas.bone(BoneFace.from_points(points), at.h, at.topleft)
+
+
+def _placed_bones(seat: SeatView, room: Rect) -> Iterator[tuple[int, int, int, Rect]]:
+    """Place a player's throws, a gap between them; many bones overlap."""
     if room.h < 8:
         return
     height = min(room.h, round(room.w * 0.3))
@@ -227,9 +238,9 @@ def _draw_bones(canvas: Canvas, seat: SeatView, room: Rect) -> None:
     gaps = (len(seat.throws) - 1) * 0.4
     step = min(float(width), (room.w - width) / max(1.0, count - 1 + gaps))
     left, top = float(room.x), room.centery - height // 2
-    for throw in seat.throws:
-        for points in throw:
-            canvas.bone(BoneFace.from_points(points), height, (round(left), top))
+    for roll, throw in enumerate(seat.throws):
+        for place, points in enumerate(throw):
+            yield roll, place, points, Rect(round(left), top, width, height)
             left += step
         left += 0.4 * step
 

@@ -811,6 +811,8 @@ def test_a_card_that_is_touched_is_put_right_by_three_touches_more(rig):
     assert rig.scene is None
     assert rig.booth.session.state.events[before].kind == "correct"
     assert free in rig.booth.session.view.seats[0].cards
+    assert rig.step(1.0).glass.prompt.put_right == free, "it is shown for two seconds"
+    assert rig.step(1.0).glass.prompt.put_right is None
 
 
 def test_a_card_that_is_gone_when_it_is_touched_changes_nothing(rig):
