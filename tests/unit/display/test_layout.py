@@ -17,6 +17,7 @@ from display.drawing.theme import PROMISED_CAPS, THEMES
 from display.i18n.languages import languages
 from display.table.layout import LARGE_BAR, LONG_BAR, PROMPT_BAR, lay_out
 from tests.support.paths import ROOT
+from tests.support.scat_moments import scat_moments
 from tests.support.table_moments import moments
 from vision.mat.layout import MatLayout
 from vision.readings import ZoneKind
@@ -98,3 +99,19 @@ def test_the_sheet_of_the_page_says_what_the_config_reckons():
     assert len(rows) == 9
     for inches, width, height, far in rows:
         assert f"{farthest_m(float(inches), (int(width), int(height))):.2f}" == far
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("name", ["large", "contrast"])
+def test_nothing_lies_on_anything_else_in_the_other_looks(name, language):
+    cases = [each for seats in (2, 4, 8) for each in moments(seats).values()]
+    cases += [(view, None) for seats in (2, 8) for view in scat_moments(seats).values()]
+    for size in (SIZES[0], SIZES[2]):
+        screen = TableScreen(size, theme=THEMES[name], language=language)
+        surface = pygame.Surface(size)
+        for view, prompt in cases:
+            written = screen.draw(surface, view, prompt)
+            for piece in written:
+                assert piece.box.contains(piece.ink), (size, piece.text)
+            for one, other in combinations(written, 2):
+                assert not one.ink.colliderect(other.ink), (size, one.text, other.text)

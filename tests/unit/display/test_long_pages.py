@@ -14,6 +14,7 @@ from display.pages.list import Item, ListPage
 from display.pages.renderer import PageScreen
 from engine.core.messages.message import Listing, Message
 from engine.core.messages.prompt import KeyHint
+from engine.games import catalog
 from tests.support.paths import ROOT
 
 SCENES = ROOT / "device" / "booth"
@@ -101,3 +102,19 @@ def test_no_title_and_no_note_is_cut_off(language):
             for one, other in combinations(written, 2):
                 assert not one.ink.colliderect(other.ink), (size, theme, one.text, other.text)
     assert cut == []
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("theme", THEMES)
+def test_each_preset_is_told_by_one_plain_sentence_that_is_shown_whole(theme, language):
+    for game in catalog.all_games():
+        for preset in game.presets:
+            assert re.fullmatch(r"[^.]+\.", preset.tells), preset.name
+            assert not re.search(r"\b[SE]\d", preset.tells), preset.name
+        items = tuple(Item(each.name, detail=Message(each.tells)) for each in game.presets)
+        for size in SIZES[:2]:
+            screen = PageScreen(size, theme=THEMES[theme], language=language)
+            for focus in range(len(items)):
+                page = ListPage(title="x", hints=KEYS, focus=focus, items=items)
+                for piece in screen.draw(pygame.Surface(size), page).written:
+                    assert not piece.text.endswith(ELLIPSIS), (size, piece.text)
