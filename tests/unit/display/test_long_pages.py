@@ -12,6 +12,9 @@ from display.drawing.theme import THEMES
 from display.i18n.languages import languages
 from display.pages.list import Item, ListPage
 from display.pages.renderer import PageScreen
+from display.pages.rules import Heading, RulesPage
+from engine.core.bones import Face
+from engine.core.cards import Card
 from engine.core.messages.message import Listing, Message
 from engine.core.messages.prompt import KeyHint
 from engine.games import catalog
@@ -118,3 +121,21 @@ def test_each_preset_is_told_by_one_plain_sentence_that_is_shown_whole(theme, la
                 page = ListPage(title="x", hints=KEYS, focus=focus, items=items)
                 for piece in screen.draw(pygame.Surface(size), page).written:
                     assert not piece.text.endswith(ELLIPSIS), (size, piece.text)
+
+
+def rules_page(title, **pictures):
+    sections = (Heading("The aim", ("Near to 31, but not over it.",)),)
+    page = RulesPage(title=title, note="Willughby", hints=KEYS, sections=sections, **pictures)
+    surface = pygame.Surface(SIZES[0])
+    written = PageScreen(SIZES[0]).draw(surface, page).written
+    return pygame.image.tobytes(surface, "RGB"), written
+
+
+@pytest.mark.parametrize("pictures", [{"cards": (None, Card.parse("AH"))}, {"bones": tuple(Face)}])
+def test_the_rules_show_what_the_game_is_about_where_there_is_room(pictures):
+    plain, written = rules_page("Bone-Ace")
+    drawn, same = rules_page("Bone-Ace", **pictures)
+    assert drawn != plain
+    assert same == written, "no word gives way"
+    long = "A game with a name that takes up all of the line"
+    assert rules_page(long, **pictures)[0] == rules_page(long)[0], "nothing is drawn over words"
