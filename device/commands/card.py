@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from device.files import write_file
-from device.printing.mat_pdf import MatPdfError
+from device.printing.mat_pdf import write_pdf
 from device.printing.visitor_card import PAGES, visitor_card
 from display.i18n.languages import LANGUAGES, languages
 from engine.core.text.limits import one_line
@@ -34,12 +33,6 @@ def run(args: argparse.Namespace) -> int:
     """Write the card."""
     chosen = tuple(dict.fromkeys(args.language or languages()))
     content = visitor_card(chosen, args.page)
-    try:
-        write_file(args.output, content)
-    except OSError as problem:
-        raise MatPdfError(
-            f"{args.output}: cannot be written ({problem.strerror}); "
-            f"choose a folder you may write, with -o FILE"
-        ) from problem
+    write_pdf(args.output, content)
     print(one_line(f"{args.output}: a card for visitors, {args.page}, in {', '.join(chosen)}"))
     return 0
