@@ -936,7 +936,18 @@ def test_nothing_hidden_is_offered_for_correction(rig):
     rig.booth.stage.open(CorrectScene(rig.booth.context))
     rig.step()
     up = [card for s in rig.booth.session.view.seats for card in s.cards if card is not None]
-    assert [pick.what for pick in rig.glass.page.items] == up
+    assert sorted(pick.what for pick in rig.glass.page.items) == sorted(up)
+
+
+def test_what_was_read_last_is_the_first_to_be_corrected_and_is_marked(rig):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    dealt = [event.card for event in rig.booth.session.state.events if event.kind == "deal"]
+    up = {card for s in rig.booth.session.view.seats for card in s.cards if card is not None}
+    last_first = [card for card in reversed(dealt) if card in up]
+    rig.booth.stage.open(CorrectScene(rig.booth.context))
+    rig.step()
+    assert [pick.what for pick in rig.glass.page.items] == last_first
+    assert rig.glass.page.focus == 0
 
 
 def test_settings_take_force_at_once_and_are_kept(rig):
