@@ -37,7 +37,7 @@ def facts(view: View, seat: int | None = None) -> tuple[Value, ...]:
     mine = alone if seat is None else seat
     first: list[Value] = [_turn(view, turns)]
     if mine is not None and any(each.seat == mine for each in view.seats):
-        first += _standing(view, view.seat(mine), named=turns != (mine,))
+        first += _standing(view, view.seat(mine), named=turns != (mine,), own=True)
     if view.middle is not None:
         first += _middle(view, view.middle)
     others = [each for each in _around(view, mine) if each.seat != mine]
@@ -53,8 +53,11 @@ def _turn(view: View, turns: Sequence[int]) -> Value:
     return Message("{name}'s turn.", name=player_name(view, turns[0]))
 
 
-def _standing(view: View, seat: SeatView, *, named: bool) -> list[Value]:
-    """Return how a player stands: the total, what they have done, the open cards."""
+def _standing(view: View, seat: SeatView, *, named: bool, own: bool = False) -> list[Value]:
+    """Return how a player stands: the total, what they have done, the open cards.
+
+    Of one's *own* closed cards nothing is said: who holds them feels how many there are.
+    """
     badge = badge_of(view, seat)
     said: list[Value] = []
     if badge is not None and not is_turn(view, seat):
@@ -65,7 +68,7 @@ def _standing(view: View, seat: SeatView, *, named: bool) -> list[Value]:
     if cards:
         said.append(_cards(cards))
     closed = sum(card is None for card in seat.cards) - (0 if seat.shown else len(seat.known))
-    if closed > 0:
+    if closed > 0 and not own:
         said.append(_closed(closed))
     if seat.stake_laid and view.result is None:
         said.append(Message("Stake {n}", n=seat.stake_laid))

@@ -102,7 +102,7 @@ class Player:
             return self._bots["bold"].decide(seen, mine, options, hand, second)
         (seat,) = seats
         by_eye = self._answer(self._table.by_eye(seat), seat, mine, options, hand, second)
-        heard = self._table.by_ear(seat)
+        heard = self._table.by_ear(seat, len(hand or ()))
         if second:  # likewise known by touch
             beside = PileView("second", (None,) * len(second))
             middle = replace(heard.seen.middle, piles=(*heard.seen.middle.piles, beside))
@@ -210,8 +210,11 @@ class Table:
         alone = leads if len(set(standing.values())) > 1 else set()
         return Known(turn, asks_for(title), frozenset(alone), seen)
 
-    def by_ear(self, seat: int) -> Known:
-        """Return what the voice answers; the first words of each fact decide."""
+    def by_ear(self, seat: int, held: int) -> Known:
+        """Return what the voice answers; the first words of each fact decide.
+
+        How many cards they have *held* is known by touch.
+        """
         self.clock.wait(TELL_S)  # who asks for the first time hears the first fact
         first = self.press(Button.TELL, seat)
         second = self.press(Button.TELL, seat)
@@ -223,23 +226,22 @@ class Table:
         names = re.split(r", | and ", leads[1]) if leads else []
         return Known(
             turn[1] if turn else "", asks_for(asked), frozenset(names),
-            self._view(seat, first, asked),
+            self._view(seat, held, first, asked),
         )  # fmt: skip
 
-    def _view(self, seat: int, first: str, asked: str) -> View:
+    def _view(self, seat: int, held: int, first: str, asked: str) -> View:
         """Return a view that holds what was heard, and nothing else."""
         kind, setup = catalog.find(self.game), self.session.state.setup
         parts = re.split(r"(?<=\.) ", first)
         labelled = dict(part.split(": ", 1) for part in parts if _label(part) is not None)
         own = " ".join(part for part in parts if _label(part) is None)
         total = re.search(r"(?:^|[ :])(\d+)\.", own)
-        closed = re.search(r"(\d+) cards? face down", own)
-        cards = _cards(re.sub(r"\d+ cards? face down", "", own))
+        cards = _cards(own)
         stake = re.search(r"Stake (\d+)", own)
         if kind.table == "bones":
             cards, count = [], 0
         else:
-            count = int(closed[1]) if closed else 0
+            count = held - len(cards)
         me = SeatView(
             seat, self.names[seat], cards=(*[None] * count, *cards),
             total=int(total[1]) if total else None, stake_laid=int(stake[1]) if stake else 0,

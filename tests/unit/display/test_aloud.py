@@ -36,7 +36,7 @@ def told(view, seat=None, language="en"):
 
 def test_first_comes_whose_turn_it_is_then_who_leads_then_the_others():
     assert told(PLAY) == [
-        "Ann's turn. ten of spades, six of hearts. 2 cards face down.",
+        "Ann's turn. ten of spades, six of hearts.",
         "Ann leads with two tokens.",
         "Bess: Sticks. four of clubs. 2 cards face down.",
         "Cecil: king of clubs. 2 cards face down.",
@@ -44,7 +44,7 @@ def test_first_comes_whose_turn_it_is_then_who_leads_then_the_others():
 
 
 def test_who_asks_at_their_own_seat_hears_of_their_own_cards():
-    assert told(PLAY, 2)[0] == "Ann's turn. Cecil: king of clubs. 2 cards face down."
+    assert told(PLAY, 2)[0] == "Ann's turn. Cecil: king of clubs."
 
 
 def test_a_total_that_all_may_see_comes_first():
@@ -68,7 +68,7 @@ SCAT = View(
 
 def test_what_lies_between_the_players_and_who_knocked_is_told():
     assert told(SCAT)[0] == (
-        "Ann's turn. nine of hearts. 2 cards face down. Discard: queen of diamonds. "
+        "Ann's turn. nine of hearts. Discard: queen of diamonds. "
         "Widow: a card face down, two of clubs, a card face down. Bess has knocked."
     )
 
