@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos check test lint bench count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth presses evening people messages reference lock clean
+.PHONY: demo demos check test lint bench count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth presses blind evening people messages reference lock clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -94,6 +94,11 @@ booth: $(STAMP)
 # hours on one core.
 presses: $(STAMP)
 	$(BIN)/python -m tests.acceptance.booth.presses
+
+# A hundred hands of each game decided twice: by who sees, and by who only hears and has two keys. Some
+# ten minutes on one core.
+blind: $(STAMP)
+	$(BIN)/python -m tests.acceptance.blind.blind
 
 # The table in an emulated machine: installed, played at, killed, frozen, its plug pulled twenty
 # times, its budgets reached, brought back on another machine, and its upgrade cut off. Needs root,

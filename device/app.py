@@ -316,7 +316,7 @@ class Appliance:
                 (shown.width, shown.height),
                 fullscreen=self._fullscreen or shown.fullscreen,
                 theme=theme_of(
-                    shown.theme, four_colours=shown.four_colours, calm=shown.less_motion
+                    shown.theme, four_colours=shown.has_four_colours, calm=shown.less_motion
                 ),
                 language=shown.language,
             )

@@ -34,6 +34,7 @@ COMMANDS = {
     "bones": "how often each face of the bones fell, and whether they are fair",
     "teach": "learn a deck of cards, or a set of bones, from a few looks",
     "mat": "print a play mat (PDF)",
+    "card": "print a card for visitors, to lay beside the table (PDF)",
     "wiring": "which wire goes to which pin, as a table and a picture",
     "referee": "replay written game records and judge them",
     "replay": "tell the story of the hands in a journal or a game record",

@@ -70,7 +70,10 @@ class Camera(Protocol):
 
 
 class Button(StrEnum):
-    """What a person can press; ``LEFT``, ``RIGHT`` and ``PUSH`` are the knob's steps and push."""
+    """What a person can press; ``LEFT``, ``RIGHT`` and ``PUSH`` are the knob's steps and push.
+
+    ``AGAIN`` and ``TELL`` ask the voice, and change nothing: to say that again, and how it stands.
+    """
 
     STICK = "stick"
     HAVE = "have"
@@ -82,6 +85,11 @@ class Button(StrEnum):
     LEFT = "left"
     RIGHT = "right"
     PUSH = "push"
+    AGAIN = "again"
+    TELL = "tell"
+
+
+ASKS_VOICE = (Button.AGAIN, Button.TELL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +163,8 @@ class Speaker(Protocol):
             topic: a newer text replaces one of the same topic that still waits; texts without a
                 topic are all spoken.
             urgent: it is never dropped, breaks off what is not urgent, and takes the place of all
-                that waits: that is out of date now.
+                that waits: that is out of date now. One with a topic gives way to the next urgent
+                text.
         """
 
     def hush(self) -> None:

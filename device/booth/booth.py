@@ -40,7 +40,7 @@ from device.booth.view import BoothView
 from device.config.model import Config
 from device.croupier.counting.counter import Kind
 from device.croupier.questions import QuestionKind
-from device.ports import Button, Lamps, Press
+from device.ports import ASKS_VOICE, Button, Lamps, Press
 from device.runtime.counting import Counting, game_to_count
 from device.runtime.loop import MainLoop
 from device.runtime.session import Session
@@ -169,7 +169,9 @@ class Booth(MainLoop):
         scene, table = self.stage.top, self.stage.in_play
         if table is not None and scene is None:
             press = table.meant(press)
-        if scene is not None:
+        if scene is not None and press.button in ASKS_VOICE:
+            self._presentation.read_again()
+        elif scene is not None:
             self.carry_out(scene.press(press), scene)
         elif table is None:
             self.stage.open(GamesScene(self.context))

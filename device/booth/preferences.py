@@ -58,7 +58,7 @@ class Preferences:
 
     language: str = "en"
     theme: str = "felt"
-    four_colours: bool = True
+    four_colours: bool = False
     volume: int = 70
     mute: bool = False
     voice: bool = True
@@ -78,8 +78,9 @@ class Preferences:
         return replace(self, language=_next(languages(), self.language, step))
 
     def next_theme(self, step: int = 1) -> Preferences:
-        """Return a copy with the next theme."""
-        return replace(self, theme=_next(tuple(THEMES), self.theme, step))
+        """Return a copy with the next theme, and its suits."""
+        theme = _next(tuple(THEMES), self.theme, step)
+        return replace(self, theme=theme, four_colours=THEMES[theme].four_colours)
 
     def louder(self) -> Preferences:
         """Return a copy one step louder; after the loudest comes the softest."""
@@ -114,7 +115,7 @@ def of_config(config: Config) -> Preferences:
     return Preferences(
         language=shown.language,
         theme=shown.theme,
-        four_colours=shown.four_colours,
+        four_colours=shown.has_four_colours,
         volume=sound.volume,
         mute=sound.mute,
         voice=sound.voice,

@@ -77,6 +77,10 @@ class Presentation:
             self._announcer.watch(prompt, view)
         self._speaker.tick()
 
+    def read_again(self) -> None:
+        """Read the screen around the game aloud again."""
+        self._announcer.read_again()
+
     def listen(self, event: Event, before: View, after: View, assumed: str = "") -> None:
         """Announce one event; a listener of :class:`device.runtime.session.Session`."""
         self._announcer.listen(event, before, after, assumed)

@@ -7,8 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from device.files import write_file
-from device.printing.mat_pdf import TILES, MatPdfError, mat_pdf, page_size, tiles
+from device.printing.mat_pdf import TILES, mat_pdf, page_size, tiles, write_pdf
 from engine.core.text.counted import counted
 from engine.core.text.limits import one_line
 from vision.mat.artwork import bar_mm
@@ -42,13 +41,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the mat."""
     layout = MatLayout(args.seats, args.paper)
     content = mat_pdf(layout, args.tile)
-    try:
-        write_file(args.output, content)
-    except OSError as problem:
-        raise MatPdfError(
-            f"{args.output}: cannot be written ({problem.strerror}); "
-            f"choose a folder you may write, with -o FILE"
-        ) from problem
+    write_pdf(args.output, content)
     room = layout.fits()
     cards = counted(room, "card")
     held = f"{layout.paper}, {layout.seats} seats, {cards} side by side in each"

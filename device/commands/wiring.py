@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device.config.model import load
 from device.files import write_file
 from device.hardware import pins as wiring
 from device.hardware.buttons import PanelError, Pins
 from device.ports import Button
+from device.usage import UsageError
+
+if TYPE_CHECKING:
+    # The table of pins must not wait for pygame.
+    from device.printing.shapes import Shape, Size
 
 EXAMPLE = Pins(
     {
@@ -36,13 +43,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "Example: boneace wiring --png wiring.png"
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw it, for print")
     parser.add_argument("--png", type=Path, metavar="FILE", help="draw it, as a picture")
-    parser.add_argument(
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
         "--example", action="store_true", help="a console and four seats, not what the config names"
+    )
+    which.add_argument(
+        "--rig", action="store_true", help="draw the whole table instead: camera, lamps, box"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the table and draw the diagram; return 1 when the pins cannot be used."""
+    if args.rig:
+        return _draw_rig(args)
     pins = EXAMPLE if args.example else load().panel.pins()
     if not wiring.wires(pins):
         raise PanelError(
@@ -54,15 +67,28 @@ def run(args: argparse.Namespace) -> int:
     for conflict in conflicts:
         print(conflict, file=sys.stderr)
     if args.svg is not None or args.png is not None:
-        from device.printing.shapes import save_png, svg
         from device.printing.wiring_diagram import HEIGHT, WIDTH, draw
 
-        shapes, size = draw(pins), (WIDTH, HEIGHT)
-        if args.svg is not None:
-            _write(args.svg, svg(shapes, size, "boneace: wiring"))
-        if args.png is not None:
-            save_png(shapes, size, args.png)
+        _save(draw(pins), (WIDTH, HEIGHT), "boneace: wiring", args)
     return int(bool(conflicts))
+
+
+def _draw_rig(args: argparse.Namespace) -> int:
+    from device.printing.rig_drawing import SIZE, draw
+
+    if args.svg is None and args.png is None:
+        raise UsageError("--rig only draws: say where to, with --svg FILE or --png FILE")
+    _save(draw(), SIZE, "boneace: the whole table", args)
+    return 0
+
+
+def _save(shapes: Sequence[Shape], size: Size, title: str, args: argparse.Namespace) -> None:
+    from device.printing.shapes import save_png, svg
+
+    if args.svg is not None:
+        _write(args.svg, svg(shapes, size, title))
+    if args.png is not None:
+        save_png(shapes, size, args.png)
 
 
 def _write(path: Path, text: str) -> None:

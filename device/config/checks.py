@@ -93,7 +93,7 @@ def seats(value: Mapping[str, Any]) -> str | None:
         if not isinstance(wires, dict):
             write = f"write [panel.seats.{seat}] and below it, for example, have = 17"
             return f"{at}: {quoted(wires)}; {write}"
-        problem = _wires(("have", "stick", "out", "lamp"), wires)
+        problem = _wires(("have", "stick", "out", "tell", "again", "lamp"), wires)
         if problem is not None:
             return f"{at}{problem}"
     return None

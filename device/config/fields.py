@@ -31,6 +31,7 @@ _RANGES = {
 _TYPES = {
     bool: (bool, "; write true or false"),
     int: (int, " is not a whole number; try {default}"),
+    float: (float, " is not a number; try {default}"),
     str: (str, " is not text; try {default}"),
     tuple: (list, " is not a list; write {example}, or [] for none"),
     Mapping: (dict, ""),  # each says itself what to write
@@ -48,8 +49,8 @@ class Key:
     Attributes:
         help: its meaning, in whole sentences.
         default: the value where no file sets it.
-        least: lowest whole number.
-        most: highest whole number.
+        least: lowest number.
+        most: highest number.
         choices: allowed texts; called each time, since plugins add some.
         example: a value in TOML, where the default is no good example.
         form: the allowed values in words, where type and range do not say it; called each time
@@ -79,6 +80,8 @@ class Key:
             if self.most == MOST:
                 return f"a whole number, {self.least} or more"
             return f"a whole number from {self.least} to {self.most}"
+        if isinstance(self.default, float):
+            return f"a number from {self.least} to {self.most}"
         if self.choices is not None:
             return f"one of {', '.join(toml(name) for name in self.choices())}"
         return "text"
@@ -188,7 +191,7 @@ def _model(table: type) -> type[BaseModel]:
                 raise ValueError(problem)
             return value
 
-        limits = [Field(ge=key.least, le=key.most)] if kind is int else []
+        limits = [Field(ge=key.least, le=key.most)] if kind in (int, float) else []
         types[each.name] = (Annotated[kind, *limits, AfterValidator(check)], None)
     return create_model(table.__name__, __config__=ConfigDict(strict=True, extra="forbid"), **types)
 

@@ -7,6 +7,7 @@ config --explain`` are made from them.
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,11 +20,13 @@ from typing import Any
 from device.config import checks
 from device.config.checks import MOST_SEATS
 from device.config.fields import Key, Name, key, nearest, quoted, toml, validate
+from device.config.legible import farthest_m, usual_m
 from device.croupier.open_cards import OpenCards, settings_of
 from device.files import read_file
 from device.hardware import camera_names, panel_names
 from device.hardware import pins as wiring
 from device.hardware.buttons import Pins
+from device.hardware.panel_size import panel_inches
 from device.ports import Button, Talk
 from device.storage.journal.reader import default_path
 from display.drawing.theme import THEMES
@@ -228,7 +231,8 @@ class PanelConfig:
         {},
         "Buttons and lamp of each seat.",
         example="{0 = {have = 5, stick = 6, lamp = 13}}",
-        form=f"a table for each seat, 0 to {MOST_SEATS - 1}: have, stick, out, lamp = pin",
+        form=f"a table for each seat, 0 to {MOST_SEATS - 1}: have, stick, out, tell, again, lamp = "
+        "pin",
         cure="; write [panel.seats.0] and below it, for example, have = 5",
         validator=checks.seats,
     )
@@ -300,10 +304,34 @@ class DisplayConfig:
         validator=checks.language,
         factory=language_of_environment,
     )
+    diagonal_in: float = key(
+        0.0,
+        "The diagonal of the panel in inches; 0 for what the screen tells, where it tells it.",
+        least=0,
+        most=200,
+        example="7.0",
+    )
+    distance_m: float = key(
+        0.0,
+        "From how many metres it is read in the look large; 0 for 0.6 where the panel has less "
+        "than 10 inches, else 1.5. More than the panel can serve is refused.",
+        least=0,
+        most=20,
+        example="0.6",
+    )
     theme: str = key("felt", "How it looks.", choices=lambda: THEMES.names, validator=checks.theme)
-    four_colours: bool = key(True, "Each suit has a colour of its own; else the old two.")
+    four_colours: bool = key(
+        False,
+        "Each suit has a colour of its own, as always in the looks contrast and large; else the "
+        "old two.",
+    )
     teaching: bool = key(False, "Chances are shown beside what the croupier says.")
     less_motion: bool = key(False, "Nothing glides or grows; coins lie still.")
+
+    @property
+    def has_four_colours(self) -> bool:
+        """Whether each suit has a colour of its own."""
+        return self.four_colours or THEMES[self.theme].four_colours
 
 
 @dataclass(frozen=True, slots=True)
@@ -539,6 +567,7 @@ def load_layers(files: Sequence[Path] | None = None) -> LayeredConfig:
     problems.extend(wiring.find_conflicts(config.panel.pins(), config.panel.interfaces))
     problems.extend(_check_game(config.game, sources))
     problems.extend(_check_power(config))
+    problems.extend(_check_distance(config.display))
     if problems:
         raise ConfigError(*problems)
     return LayeredConfig(config, sources, tuple(found))
@@ -601,6 +630,22 @@ def _check_game(game: GameConfig, sources: Mapping[str, Path]) -> list[str]:
     except BoneAceError as problem:
         return [f"{f'{sources[name]}: ' if name in sources else ''}{name}: {problem}"]
     return []
+
+
+def _check_distance(shown: DisplayConfig) -> list[str]:
+    """Return what is wrong where the panel is too small for the distance that is set."""
+    inches = shown.diagonal_in or (panel_inches() if shown.distance_m else 0.0)
+    if not inches:
+        return []
+    far = farthest_m(inches, (shown.width, shown.height))
+    distance = shown.distance_m or usual_m(inches)
+    if distance <= far:
+        return []
+    return [
+        f"display.distance_m: {distance:g} m is too far for a panel of {inches:.3g} inches: "
+        f"its largest words can be read from {far:.2f} m; write {math.floor(100 * far) / 100:g} or "
+        "less, or use a larger panel"
+    ]
 
 
 def _check_power(config: Config) -> list[str]:

@@ -20,7 +20,7 @@ REFUSALS: Mapping[str, Message] = {
     Refusal.NOT_IN_DECK: Message("That card is not in this deck."),
     Refusal.UPCARD_UNREADABLE: Message("The open card cannot be read; lay it straight."),
     Refusal.MISMATCH: Message("That is not the card that was seen before."),
-    Refusal.TOO_MANY_CARDS: Message("That player has all his cards."),
+    Refusal.TOO_MANY_CARDS: Message("That player has all their cards."),
     Refusal.WRONG_DEAL_ORDER: Message("Another player is dealt to first."),
     Refusal.NO_REQUEST: Message("Nobody has asked for a card."),
     Refusal.CARD_PENDING: Message("A card that was asked for is still to be dealt."),

@@ -250,6 +250,8 @@ KEYS: Mapping[str, Button] = _by_name(
         Button.NEXT: ("n",),
         Button.UNDO: ("u", "backspace"),
         Button.MENU: ("m", "escape"),
+        Button.AGAIN: ("r",),
+        Button.TELL: ("t",),
         Button.QUIT: ("q", "quit"),
     }
 )
@@ -264,6 +266,8 @@ PAD_KEYS: Mapping[str, Button] = _by_name(
         Button.NEXT: ("pad x",),
         Button.UNDO: ("pad y", "pad back"),
         Button.MENU: ("pad start",),
+        Button.AGAIN: ("pad 8",),
+        Button.TELL: ("pad 11",),
         Button.LEFT: ("pad left", "pad up", "wheel up", "left", "up"),
         Button.RIGHT: ("pad right", "pad down", "wheel down", "right", "down", "tab"),
     }

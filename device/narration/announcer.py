@@ -51,6 +51,10 @@ CHOICE = "choice"
 """The topic of the answer that is marked: only the last one matters."""
 
 
+ANSWER = "answer"
+"""The topic of what somebody has asked the voice: only the last answer matters."""
+
+
 def spoken(prompt: PromptText, view: View, language: str = "en") -> str:
     """Return what is said of *prompt*: its own words, and in words what it shows as pictures.
 
@@ -143,6 +147,8 @@ class Announcer:
         self._said = ""
         self._marked = ""
         self._asides = {HINT: "", REFUSED: ""}
+        self._last = ""
+        self._repeats = 0
 
     def listen(self, event: Event, before: View, after: View, assumed: str = "") -> None:
         """Handle one event; a listener of :class:`device.runtime.session.Session`."""
@@ -155,21 +161,21 @@ class Announcer:
             # What was being said is no longer true; only what has changed is said.
             self._speaker.hush()
             for line in lines:
-                self._speaker.say(line)
+                self._say(line)
             lines = []
         else:
             moment = moment_of(event, before, after)
         calls = first_of_all(before, after, moment, language, self._talk)
         if calls:
-            self._speaker.say(" ".join(calls), urgent=True)
+            self._say(" ".join(calls), urgent=True)
         is_over = after.result is not None and after.result != before.result
         if is_over:
             paid = result_lines(after, language, with_bone=before.bone is None)
-            self._speaker.say(" ".join(paid), PAYMENT)
+            self._say(" ".join(paid), PAYMENT)
         elif moment is not None and after.bone != before.bone:
-            self._speaker.say(self._rendered(bone_prompt(after).detail), PAYMENT)
+            self._say(self._rendered(bone_prompt(after).detail), PAYMENT)
         elif moment is None and lines:
-            self._speaker.say(" ".join(lines), EVENT)
+            self._say(" ".join(lines), EVENT)
         if after.result != before.result:
             self._result = after.result
 
@@ -178,6 +184,10 @@ class Announcer:
         if prompt == self._prompt:
             return
         before, self._prompt = self._prompt, prompt
+        if before is not None and prompt.asked > before.asked:
+            self._answer(prompt, view)
+            if replace(prompt, asked=before.asked, told=before.told) == before:
+                return
         words = self._words(prompt, view)
         if words != self._said:
             self._said = words
@@ -187,7 +197,7 @@ class Announcer:
             elif prompt.kind is PromptKind.TROUBLE and was is not PromptKind.TROUBLE:
                 self._speaker.chime(Chime.TROUBLE)
             if words:
-                self._speaker.say(words, PROMPT)
+                self._say(words, PROMPT)
             self._marked = marked(prompt, self._language)
             self._say_asides(prompt)
             return
@@ -195,7 +205,32 @@ class Announcer:
         answer = marked(prompt, self._language)
         if answer != self._marked:
             self._marked = answer
-            self._speaker.say(answer, CHOICE)
+            self._say(answer, CHOICE)
+
+    def _say(self, text: str, topic: str = "", *, urgent: bool = False) -> None:
+        if text and topic is not CHOICE:
+            self._last, self._repeats = text, 0
+        self._speaker.say(text, topic, urgent=urgent)
+
+    def _answer(self, prompt: PromptText, view: View) -> None:
+        """Tell how it stands, or say it again: what was said last, then all of the moment."""
+        if prompt.told:
+            self._say(prompt.told, ANSWER, urgent=True)
+            return
+        whole = " ".join(
+            [spoken(prompt, view, self._language), *result_lines(view, self._language)]
+        )
+        self._repeat(" ".join(filter(None, (whole, marked(prompt, self._language)))))
+
+    def _repeat(self, whole: str) -> None:
+        """Say again what was said last; asked once more, *whole*."""
+        repeats = self._repeats + 1
+        self._say(self._last if repeats == 1 and self._last else whole, ANSWER, urgent=True)
+        self._repeats = repeats
+
+    def read_again(self) -> None:
+        """Say the screen around the game again, with what is marked."""
+        self._repeat(" ".join(filter(None, (self._said, self._marked))))
 
     def _rendered(self, value: Value) -> str:
         return Translator.of(self._language).render(value)
@@ -254,7 +289,7 @@ class Announcer:
             words = say(value)
             if words != self._asides[topic]:
                 self._asides[topic] = words
-                self._speaker.say(words, topic)
+                self._say(words, topic)
 
     def read(self, page: Page) -> None:
         """Handle a screen other than the table; call it with every frame."""
@@ -262,10 +297,10 @@ class Announcer:
         words, answer = say(page.spoken()), say(page.marked())
         if words != self._said:
             self._said, self._marked, self._prompt = words, answer, None
-            self._speaker.say(" ".join(part for part in (words, answer) if part), PROMPT)
+            self._say(" ".join(part for part in (words, answer) if part), PROMPT)
         elif answer != self._marked:
             self._marked = answer
-            self._speaker.say(answer, CHOICE)
+            self._say(answer, CHOICE)
 
 
 class NarratedScreen:

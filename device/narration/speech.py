@@ -134,10 +134,10 @@ class SpeechSynthesizer:
             return self._ready.popleft()[1]
 
     @property
-    def next_is_urgent(self) -> bool:
-        """Whether the sentence that :meth:`take` returns next is urgent."""
+    def next_line(self) -> _Line | None:
+        """What :meth:`take` returns next; ``None`` when nothing is ready."""
         with self._changed:
-            return bool(self._ready) and self._ready[0][0].urgent
+            return self._ready[0][0] if self._ready else None
 
     def wait(self, timeout_s: float) -> bool:
         """Wait until nothing can be made before :meth:`take`; ``False`` when it took too long."""
@@ -231,9 +231,12 @@ class SpeechSynthesizer:
 
 
 def _overtakes(newer: _Line, line: _Line) -> bool:
-    """Return whether *line* need not be said any more once *newer* is to be."""
+    """Return whether *line* need not be said any more once *newer* is to be.
+
+    An urgent line is said in any case, but for one with a topic: then something urgent comes first.
+    """
     if line.urgent:
-        return False
+        return newer.urgent and bool(line.topic)
     return newer.urgent or (bool(newer.topic) and newer.topic == line.topic)
 
 
@@ -301,7 +304,7 @@ class TableSpeaker(Closing):
         self._voice = voice
         self._with_chimes = with_chimes
         self._beep = beep
-        self._is_urgent = False
+        self._spoken = _Line("", "")
 
     def chime(self, chime: Chime) -> None:
         """Sound *chime* now, softer while somebody speaks."""
@@ -325,13 +328,16 @@ class TableSpeaker(Closing):
         """Begin the next sentence when the last is over, an urgent one at once."""
         if self._voice is None:
             return
-        urgent = self._voice.next_is_urgent
-        if self._chimes.is_speaking and (self._is_urgent or not urgent):
+        line = self._voice.next_line
+        if line is None:
+            return
+        breaks_off = line.urgent and _overtakes(line, self._spoken)
+        if self._chimes.is_speaking and not breaks_off:
             return
         samples = self._voice.take()
         if samples is not None:
             self._chimes.speak(samples)
-            self._is_urgent = urgent
+            self._spoken = line
 
     def close(self) -> None:
         """Fall silent; may be called twice."""

@@ -6,11 +6,13 @@ import io
 import math
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from device.files import write_file
 from engine.core.errors import BoneAceError
 from vision.mat.artwork import Blob, Colour, Panel, Patch, Text, bar_mm, shapes
 from vision.mat.layout import MatLayout
@@ -75,6 +77,21 @@ def mat_pdf(layout: MatLayout, tile: str | None = None) -> bytes:
             canvas.showPage()
     canvas.save()
     return out.getvalue()
+
+
+def write_pdf(path: Path, content: bytes) -> None:
+    """Write a PDF to *path*.
+
+    Raises:
+        MatPdfError: it cannot be written there.
+    """
+    try:
+        write_file(path, content)
+    except OSError as problem:
+        raise MatPdfError(
+            f"{path}: cannot be written ({problem.strerror}); "
+            f"choose a folder you may write, with -o FILE"
+        ) from problem
 
 
 def page_size(layout: MatLayout, tile: str) -> tuple[float, float]:

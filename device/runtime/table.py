@@ -15,7 +15,7 @@ from device.croupier.assumptions import Assumption
 from device.croupier.by_hand import WHAT_HAPPENED, ByHand, can_be_entered
 from device.croupier.interpreter import Interpreter
 from device.croupier.questions import CroupierResult, Notice, Question
-from device.ports import Button, Lamps, Panel, Press
+from device.ports import ASKS_VOICE, Button, Lamps, Panel, Press
 from device.runtime.camera_trouble import explained
 from device.runtime.camera_worker import ReadingSource
 from device.runtime.croupiers import croupier_for
@@ -28,7 +28,9 @@ from device.storage.journal.errors import JournalError
 from display.drawing.image import Picture
 from display.i18n.translate import Translator
 from display.prompts.prompt import PromptText, render, with_moment
+from display.table.aloud import facts
 from engine import Event, IllegalActionError, State
+from engine.core.cards import Card
 from engine.core.events import Correct, CorrectBone, Entry, NextHand, Undo
 from engine.core.messages.message import Joined, Message, Value, sentences
 from engine.core.messages.prompt import Prompt, PromptKind
@@ -51,6 +53,12 @@ GOES_ON_S = 3.0
 
 MOMENT_S = 2.5
 """Seconds for which a great moment is shown."""
+
+PUT_RIGHT_S = 2.0
+"""Seconds for which what has been put right is framed."""
+
+TELL_S = 10.0
+"""Who asks again how it stands within so many seconds hears the next fact."""
 
 NEXT_BEGINS = Message("NEXT begins the next hand.")
 
@@ -119,6 +127,10 @@ class TableController(MainLoop):
         self._scripted = scripted
         self._shown: tuple[ResultView | None, float] = (session.view.result, clock.monotonic())
         self._moment: tuple[Moment | None, float] = (None, 0.0)
+        self._put_right: tuple[Card | tuple[int, int, int] | None, float] = (None, 0.0)
+        self._asked = 0
+        self._told: Value = ""
+        self._telling: tuple[object, int, float] = (None, 0, -math.inf)
         session.listeners.append(self._note_moment)
         self._cut: tuple[ObservedReading, Question, Picture | None] | None = None
 
@@ -155,8 +167,13 @@ class TableController(MainLoop):
         question = self._advice.question
         asks = prompt.kind is PromptKind.QUESTION and question is not None
         picture = self._picture(question) if asks and question is not None else None
-        shown = render(prompt, Translator.of(self.language), picture)
+        translator = Translator.of(self.language)
+        shown = render(prompt, translator, picture)
+        shown = replace(shown, asked=self._asked, told=translator.render(self._told))
         now_s = self._clock.monotonic()
+        changed, changed_s = self._put_right
+        if now_s - changed_s < PUT_RIGHT_S:
+            shown = replace(shown, put_right=changed)
         moment, since_s = self._moment
         if moment is None or not 0 <= now_s - since_s < MOMENT_S:
             after_s = self._shown[1] if moment is None else max(self._shown[1], since_s + MOMENT_S)
@@ -164,7 +181,12 @@ class TableController(MainLoop):
         return with_moment(shown, moment, now_s - since_s, self.language)
 
     def _note_moment(self, event: Event, before: View, after: View, assumed: str) -> None:
-        """Note a great moment; a correction ends the one that is shown."""
+        """Note a great moment; a correction ends the one that is shown, and is shown itself."""
+        if isinstance(event, Correct | CorrectBone) and event.hand is None:
+            what = event.card if isinstance(event, Correct) else (event.seat, event.roll, event.pos)
+            self._put_right = (what, self._clock.monotonic())
+        elif isinstance(event, Undo | NextHand):
+            self._put_right = (None, 0.0)
         moment = None if assumed or isinstance(event, Undo) else moment_of(event, before, after)
         if moment is not None or isinstance(event, Undo | Correct | CorrectBone | NextHand):
             self._moment = (moment, self._clock.monotonic())
@@ -232,6 +254,9 @@ class TableController(MainLoop):
 
     def press(self, press: Press) -> None:
         """Handle one press; the knob's push is HAVE, a touched answer is chosen at once."""
+        if press.button in ASKS_VOICE:
+            self._ask_voice(press)
+            return
         if self.on_press is not None:
             self.on_press(press)
         self._refuse("")
@@ -257,6 +282,19 @@ class TableController(MainLoop):
         refused = self._follow(partial(self.croupier.on_press, press))
         if refused and over and press.button is Button.HAVE:
             self._refuse(NEXT_BEGINS)
+
+    def _ask_voice(self, press: Press) -> None:
+        """Have the voice say it again, or tell how it stands: one fact, and with TELL the next."""
+        self._asked += 1
+        self._told = ""
+        if press.button is Button.TELL:
+            seen, now_s = self.session.view, self._clock.monotonic()
+            moment = (seen, press.seat)
+            before, number, at_s = self._telling
+            goes_on = moment == before and now_s - at_s < TELL_S
+            told = facts(seen, press.seat)
+            number = (number + 1) % len(told) if goes_on else 0
+            self._telling, self._told = (moment, number, now_s), told[number]
 
     def meant(self, press: Press) -> Press:
         """Return what *press* stands for: after a result has been seen the console's HAVE is NEXT.

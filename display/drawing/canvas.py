@@ -14,6 +14,7 @@ from display.drawing.bones import bone_face
 from display.drawing.shapes import Icon, blit_premultiplied, card_back, card_face, icon, panel
 from display.drawing.text import Face, Style, TextPainter, text_width
 from display.drawing.theme import Colour, Theme
+from display.i18n.languages import base
 from display.i18n.translate import Translator
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
@@ -98,7 +99,16 @@ class Canvas:
         if card is None:
             self.blit(card_back(cache, self.theme, height), at)
         else:
-            self.blit(card_face(cache, self.theme, card, height, gold=gold, large=large), at)
+            face = card_face(
+                cache,
+                self.theme,
+                card,
+                height,
+                gold=gold,
+                large=large,
+                language=base(self.language),
+            )
+            self.blit(face, at)
 
     def bone(self, face: BoneFace, height: int, at: tuple[int, int]) -> None:
         """Draw a bone with *face* uppermost."""

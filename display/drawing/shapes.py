@@ -9,6 +9,7 @@ from enum import StrEnum
 
 import pygame
 
+from display.drawing.courts import COURTS, draw_court, rank_text
 from display.drawing.text import Face, SurfaceCache, font
 from display.drawing.theme import Colour, Theme
 from engine.core.cards import Card, Rank, Suit
@@ -33,6 +34,7 @@ class Icon(StrEnum):
     QUESTION = "question"
     TROUBLE = "trouble"
     TOKEN = "token"
+    PENNY = "penny"
     CHOSEN = "chosen"
 
 
@@ -86,8 +88,9 @@ def card_face(
     *,
     gold: bool = False,
     large: bool = False,
+    language: str = "en",
 ) -> pygame.Surface:
-    """Return a card face up.
+    """Return a card face up, with the indices of the decks of *language*.
 
     *gold* edges the card that took the Bone; *large* prints a card that stands alone, while the
     other kind stays readable when a neighbour covers its right half.
@@ -98,13 +101,13 @@ def card_face(
         edge = theme.brass if gold else theme.card_edge
         line = 0.006 if large else 0.014
         _blank(big, theme.card, edge, 0.055 if gold else line)
-        colour = theme.suit(card.suit)
+        colour, index = theme.suit(card.suit), rank_text(card.rank, language)
         if large:
-            _large_face(big, card, colour)
+            _large_face(big, card, index, colour)
         else:
-            _small_face(big, card, colour)
+            _small_face(big, card, index, colour)
 
-    return cache.smooth(("card", theme, card, gold, large), size, draw)
+    return cache.smooth(("card", theme, card, gold, large, language), size, draw)
 
 
 def card_back(cache: SurfaceCache, theme: Theme, height: int) -> pygame.Surface:
@@ -143,6 +146,32 @@ def icon(
     return cache.smooth(("icon", which, colour, ground), (height, height), draw)
 
 
+NOTE_ASPECT = 1.9
+"""Width of a banknote over its height."""
+
+
+def note(
+    cache: SurfaceCache, corners: int, height: int, colour: Colour, ground: Colour
+) -> pygame.Surface:
+    """Return a banknote of whose four corners so many are not folded down yet."""
+    size = (round(height * NOTE_ASPECT), height)
+
+    def draw(big: pygame.Surface) -> None:
+        wide, tall = big.get_size()
+        fold, line = tall * 0.34, max(2, round(tall * 0.06))
+        pygame.draw.rect(big, colour, big.get_rect())
+        inner = big.get_rect().inflate(-4 * line, -4 * line)
+        pygame.draw.ellipse(big, ground, inner.inflate(-inner.w * 0.45, -inner.h * 0.1), line)
+        for number, (x, y) in enumerate(((0, 0), (wide, 0), (wide, tall), (0, tall))):
+            if number < 4 - corners:
+                along = (x + (fold if x == 0 else -fold), y)
+                down = (x, y + (fold if y == 0 else -fold))
+                pygame.draw.polygon(big, (0, 0, 0, 0), [(x, y), along, down])
+                pygame.draw.polygon(big, ground, [along, down, (along[0], down[1])], line)
+
+    return cache.smooth(("note", corners, colour, ground), size, draw)
+
+
 def suit_shape(surface: pygame.Surface, suit: Suit, box: pygame.Rect, colour: Colour) -> None:
     """Draw a suit that fills *box*, a square."""
     x, y, s = box.x, box.y, box.w
@@ -169,11 +198,6 @@ def suit_shape(surface: pygame.Surface, suit: Suit, box: pygame.Rect, colour: Co
         disc(0.74, 0.58, 0.225)
         pygame.draw.polygon(surface, colour, at([(0.4, 0.3), (0.6, 0.3), (0.62, 0.6), (0.38, 0.6)]))
         pygame.draw.polygon(surface, colour, at(stem))
-
-
-def rank_text(rank: Rank) -> str:
-    """Return the rank as printed on a card."""
-    return "10" if rank is Rank.TEN else rank.value
 
 
 def _heart_shape() -> list[tuple[float, float]]:
@@ -219,9 +243,9 @@ def _blank(big: pygame.Surface, fill: Colour, edge: Colour, line: float) -> None
     pygame.draw.rect(big, edge, big.get_rect(), max(3, round(tall * line)), border_radius=radius)
 
 
-def _print_rank(big: pygame.Surface, rank: Rank, box: pygame.Rect, colour: Colour) -> None:
+def _print_rank(big: pygame.Surface, index: str, box: pygame.Rect, colour: Colour) -> None:
     """Print the rank so that its ink fills the height of *box* and is at most as wide."""
-    text = font(Face.PLAIN, round(box.h / 0.722)).render(rank_text(rank), True, colour)
+    text = font(Face.PLAIN, round(box.h / 0.722)).render(index, True, colour)
     ink = text.subsurface(text.get_bounding_rect())
     # The tail of the Q may hang below the line of the others; its size stays theirs.
     width = min(ink.get_width(), box.w)
@@ -230,21 +254,30 @@ def _print_rank(big: pygame.Surface, rank: Rank, box: pygame.Rect, colour: Colou
     big.blit(ink, (box.centerx - width // 2, box.y))
 
 
-def _small_face(big: pygame.Surface, card: Card, colour: Colour) -> None:
+def _small_face(big: pygame.Surface, card: Card, index: str, colour: Colour) -> None:
     width, tall = big.get_size()
     wide = 0.68 if card.rank is Rank.TEN else 0.56
     rank = pygame.Rect(width * 0.07, tall * 0.08, width * wide, tall * 0.38)
-    _print_rank(big, card.rank, rank, colour)
+    _print_rank(big, index, rank, colour)
     side = round(tall * 0.37)
     box = pygame.Rect(rank.centerx - side // 2, tall * 0.55, side, side)
     suit_shape(big, card.suit, box, colour)
 
 
-def _large_face(big: pygame.Surface, card: Card, colour: Colour) -> None:
+def _large_face(big: pygame.Surface, card: Card, index: str, colour: Colour) -> None:
     """Print one upright corner only: a 9 and a 6 must never be taken for each other."""
     width, tall = big.get_size()
+    if card.rank in COURTS:
+        box = pygame.Rect(width * 0.05, tall * 0.06, width * 0.27, tall * 0.2)
+        _print_rank(big, index, box, colour)
+        side = round(width * 0.25)
+        pip = pygame.Rect(box.centerx - side // 2, tall * 0.29, side, side)
+        suit_shape(big, card.suit, pip, colour)
+        frame = pygame.Rect(width * 0.35, tall * 0.06, width * 0.59, tall * 0.88)
+        draw_court(big, card.rank, card.suit, frame)
+        return
     box = pygame.Rect(width * 0.06, tall * 0.07, width * 0.4, tall * 0.25)
-    _print_rank(big, card.rank, box, colour)
+    _print_rank(big, index, box, colour)
     side = round(tall * 0.16)
     suit_shape(
         big, card.suit, pygame.Rect(box.centerx - side // 2, tall * 0.37, side, side), colour
@@ -351,5 +384,6 @@ _ICONS: dict[Icon, tuple[_Part, ...]] = {
         _Part("disc", [(0.5, 0.78)], 0.07, cut=True),
     ),
     Icon.TOKEN: (_WHOLE, _Part("disc", [(0.5, 0.5)], 0.36, ring=0.07, cut=True)),
+    Icon.PENNY: (_WHOLE, _Part("1", [(0.5, 0.5)], cut=True)),
     Icon.CHOSEN: (_Part("polygon", [(0.5, 0.06), (0.96, 0.9), (0.04, 0.9)]),),
 }

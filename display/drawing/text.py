@@ -44,11 +44,13 @@ class Style(TypedDict, total=False):
         face: which font.
         align: 0 left, 0.5 centre, 1 right.
         smallest: the smallest share of its size before words are cut off.
+        pitch: from one line of a paragraph to the next, in heights of a capital.
     """
 
     face: Face
     align: float
     smallest: float
+    pitch: float
 
 
 SMALLEST = 0.55
@@ -193,24 +195,24 @@ class TextPainter:
             return
         face, cap = style.get("face", Face.PLAIN), cap * self.scale
         smallest = style.get("smallest", SMALLEST) / self.scale
-        size = cap
+        size, line_pitch = cap, style.get("pitch", LINE_PITCH)
         for share in (1.0, 0.94, 0.88, 0.82):
             # Rather a little smaller than one lonely word on a line of its own.
             unbroken = text.count("\n") + 1
             if (
                 len(wrapped(text, face, cap * share, box.w)) == unbroken
-                and unbroken * cap * share * LINE_PITCH <= box.h
+                and unbroken * cap * share * line_pitch <= box.h
                 and _widest(text, face, cap * share) <= box.w
             ):
                 size = cap * share
                 break
         while True:
             lines = wrapped(text, face, size, box.w)
-            pitch = size * LINE_PITCH
+            pitch = size * line_pitch
             fits = len(lines) * pitch <= box.h and _widest("\n".join(lines), face, size) <= box.w
             if fits or size <= cap * smallest:
                 break
-            size *= 0.94
+            size = max(size * 0.94, cap * smallest)
         room = max(1, int(box.h / pitch))
         if len(lines) > room:
             lines = (*lines[: room - 1], " ".join(lines[room - 1 :]))

@@ -13,6 +13,11 @@ from engine.core.plugins import PluginError, Registry, unknown
 Colour = tuple[int, int, int]
 
 
+LARGE_CAPS, PROMISED_CAPS = 0.084, 0.083
+"""Capitals of what must be read from afar in the look for that, as shares of the height; a font has
+whole pixels, so a little less is promised."""
+
+
 class ThemeError(BoneAceError, LookupError):
     """No theme of that name; the message lists those there are."""
 
@@ -27,6 +32,8 @@ class Theme:
         text: how much larger than usual words are, where their box has the room.
         four_colours: draw each suit in its own colour instead of the usual two. The colour blind
             can tell the four apart, and the shapes differ anyway.
+        least: capitals of questions, of totals and of whose turn it is are never lower than this
+            share of the screen's height; 0 for no such promise.
         calm: nothing glides or grows.
     """
 
@@ -55,7 +62,8 @@ class Theme:
     hearts: Colour = (190, 32, 24)
     diamonds: Colour = (16, 104, 232)
     clubs: Colour = (20, 106, 72)
-    four_colours: bool = True
+    four_colours: bool = False
+    least: float = 0.0
     calm: bool = False
 
     def suit(self, suit: Suit) -> Colour:
@@ -102,8 +110,9 @@ _BUILTIN: Mapping[str, Theme | str] = {
         hearts=(200, 10, 10),
         diamonds=(0, 92, 235),
         clubs=(0, 108, 70),
+        four_colours=True,
     ),
-    "large": replace(_FELT, title=N_("Large text"), text=1.3),
+    "large": replace(_FELT, title=N_("Large text"), text=1.3, four_colours=True, least=LARGE_CAPS),
 }
 
 LARGEST_TEXT = 2.0
@@ -131,12 +140,14 @@ THEMES: Registry[Theme] = Registry("boneace.themes", lambda: _BUILTIN, _fit)
 """Every theme, the ordinary one first; docs/how-to/extend.md says how to add one."""
 
 
-def theme_of(name: str, *, four_colours: bool = True, calm: bool = False) -> Theme:
-    """Return the theme called *name*.
+def theme_of(name: str, *, four_colours: bool | None = None, calm: bool = False) -> Theme:
+    """Return the theme called *name*; without *four_colours* its suits are its own.
 
     Raises:
         ThemeError: there is none.
     """
     if name not in THEMES:
         raise ThemeError(unknown("theme", name, THEMES))
-    return replace(THEMES[name], four_colours=four_colours, calm=calm)
+    theme = THEMES[name]
+    own = theme.four_colours if four_colours is None else four_colours
+    return replace(theme, four_colours=own, calm=calm)

@@ -13,8 +13,8 @@ from display.controls import TouchArea
 from display.drawing.bones import BONE_ASPECT
 from display.drawing.canvas import Canvas, grid, mixed, split_y
 from display.drawing.shapes import CARD_ASPECT, card_back, card_face
-from display.drawing.text import Face, SurfaceCache
-from display.drawing.theme import Theme
+from display.drawing.text import Face
+from display.i18n.languages import base
 from display.pages.base import Page, joined
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
@@ -81,7 +81,7 @@ def _draw_fan(canvas: Canvas, cards: tuple[Card | None, ...], room: Rect) -> Non
     hub = (room.centerx, room.bottom + reach - height * 0.62)
     for number, card in enumerate(cards):
         lean = (number - (len(cards) - 1) / 2) * FAN_DEGREES
-        picture = _leaning(canvas.painter.cache, canvas.theme, card, height, lean)
+        picture = _leaning(canvas, card, height, lean)
         angle = math.radians(lean)
         centre = (
             hub[0] + math.sin(angle) * (reach + height * 0.12),
@@ -94,18 +94,18 @@ def _draw_fan(canvas: Canvas, cards: tuple[Card | None, ...], room: Rect) -> Non
         canvas.blit(picture, at)
 
 
-def _leaning(
-    cache: SurfaceCache, theme: Theme, card: Card | None, height: int, lean: float
-) -> pygame.Surface:
+def _leaning(canvas: Canvas, card: Card | None, height: int, lean: float) -> pygame.Surface:
+    cache, theme, language = canvas.painter.cache, canvas.theme, base(canvas.language)
+
     def make() -> pygame.Surface:
         flat = (
             card_back(cache, theme, height * 2)
             if card is None
-            else card_face(cache, theme, card, height * 2, large=True)
+            else card_face(cache, theme, card, height * 2, large=True, language=language)
         )
         return pygame.transform.rotozoom(flat, -lean, 0.5)
 
-    return cache.get(("leaning", theme, card, height, lean), make)
+    return cache.get(("leaning", theme, card, height, lean, language), make)
 
 
 def _draw_row_of_bones(canvas: Canvas, bones: tuple[BoneFace, ...], room: Rect) -> None:

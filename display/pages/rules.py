@@ -8,15 +8,22 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.controls import TouchArea
+from display.drawing.bones import BONE_ASPECT
 from display.drawing.canvas import Canvas
+from display.drawing.shapes import CARD_ASPECT
 from display.drawing.text import LINE_PITCH, Face, text_width, wrapped
 from display.pages.base import Page, joined
+from engine.core.bones import Face as BoneFace
+from engine.core.cards import Card
 from engine.core.messages.message import Joined, Value
 
 CAPS = (0.026, 0.024, 0.022, 0.0205, 0.019, 0.0175)
 """Heights of a capital to be tried, the largest first: what fits one page is taken."""
 
 COLUMNS = 2
+
+PICTURE, LEAF = 0.115, 0.16
+"""Height of the pictures at the head, and the room for the number of a leaf, as shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +36,16 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesPage(Page):
-    """The rules; *focus* is the leaf shown where they do not fit one (large text)."""
+    """The rules; *focus* is the leaf shown where they do not fit one (large text).
+
+    Attributes:
+        cards: what the game is about, as pictures at the head; ``None`` is a back.
+        bones: the same where bones are thrown.
+    """
 
     sections: tuple[Heading, ...]
+    cards: tuple[Card | None, ...] = ()
+    bones: tuple[BoneFace, ...] = ()
 
     def spoken(self) -> Value:
         """Return all of it, for people who cannot read it."""
@@ -64,10 +78,32 @@ def draw_rules(canvas: Canvas, page: RulesPage) -> None:
             top += pitch
     if len(leaves) > 1:
         foot = f"{max(0, page.focus) % len(leaves) + 1} / {len(leaves)}"
-        corner = Rect(canvas.area.right - canvas.px(0.2), canvas.px(0.03), canvas.px(0.2), 0)
+        corner = Rect(canvas.area.right - canvas.px(LEAF), canvas.px(0.03), canvas.px(LEAF), 0)
         corner.h = canvas.px(0.06)
         canvas.line(foot, corner, 0.03, canvas.theme.muted, align=1.0)
+    _draw_pictures(canvas, page)
     canvas.touches.append(TouchArea(canvas.area.copy(), "right"))
+
+
+def _draw_pictures(canvas: Canvas, page: RulesPage) -> None:
+    """Draw what the game is about at the right of the head, where the words leave room."""
+    height, gap = canvas.px(PICTURE), canvas.px(0.012)
+    count, aspect = len(page.cards), CARD_ASPECT
+    if page.bones:
+        count, aspect = len(page.bones), BONE_ASPECT
+    width = round(height * aspect)
+    end = canvas.area.right - canvas.px(LEAF)
+    left = end - count * (width + gap)
+    head = [piece.ink for piece in canvas.painter.written if piece.ink.top < canvas.area.y]
+    words = max((ink.right for ink in head if ink.left < end), default=0)
+    if not count or left < words + gap:
+        return
+    for number in range(count):
+        at = (left + number * (width + gap), canvas.area.y - height - gap)
+        if page.bones:
+            canvas.bone(page.bones[number], height, at)
+        else:
+            canvas.card(page.cards[number], height, at)
 
 
 def leaves_of(canvas: Canvas, page: RulesPage) -> tuple[list[list[list[_Line]]], float]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from display.drawing.image import Picture
 from display.i18n.translate import Translator
+from engine.core.cards import Card
 from engine.core.messages.prompt import KeyHint, Prompt
 from engine.core.views import View
 from engine.games import catalog, prompts
@@ -22,12 +23,18 @@ class PromptText(Prompt):
         moment: the great moment that is shown over the table; ``None`` most of the time.
         moment_s: seconds for which it has been shown.
         result_s: seconds for which the result has been shown: coins fly once.
+        put_right: a card that has just been put right, or the seat, throw and place of a bone.
+        asked: how often somebody has asked the voice.
+        told: what they are told; without it they want to hear again what was said.
     """
 
     picture: Picture | None = None
     moment: Moment | None = field(default=None, compare=False)
     moment_s: float = field(default=0.0, compare=False)
     result_s: float = field(default=math.inf, compare=False)
+    put_right: Card | tuple[int, int, int] | None = field(default=None, compare=False)
+    asked: int = 0
+    told: str = ""
 
 
 def render(prompt: Prompt, translator: Translator, picture: Picture | None = None) -> PromptText:

@@ -70,10 +70,12 @@ def _draw_game(canvas: Canvas, view: View, room: Rect) -> None:
         (hand, Face.PLAIN, 0.027, theme.ivory, 0.052),
         (staked, Face.PLAIN, 0.027, theme.muted, 0.052),
     ]
-    top = room.centery - round(sum(line[4] for line in lines) * unit / 2)
+    whole = sum(line[4] for line in lines) * unit
+    share = min(1.0, room.h / whole)
+    top = room.centery - round(share * whole / 2)
     for text, face, cap, colour, pitch in lines:
-        row = Rect(room.x, top, room.w, canvas.px(pitch))
-        canvas.line(text, row, cap, colour, face=face, align=0.5, smallest=0.62)
+        row = Rect(room.x, top, room.w, canvas.px(share * pitch))
+        canvas.line(text, row, share * cap, colour, face=face, align=0.5, smallest=0.62)
         top = row.bottom
 
 
@@ -152,9 +154,18 @@ def _result_lines(view: View, result: ResultView) -> Sequence[Value]:
 
 
 def _scat_lines(view: View, result: ResultView, toll: LossView) -> Sequence[Value]:
-    """Return what a hand of Thirty-one cost: lives, points or tokens (rules SC-7, NE-1, BK-4)."""
+    """Return what a hand of Thirty-one cost, and what is in the pot."""
     if view.match is not None and view.match.over:
         return [Joined((ending(view, result), "."), ""), fate_line(view, result)]
+    lines = _toll(view, result, toll)
+    pot = 0 if view.match is None else view.match.pot
+    if pot:
+        lines = [*lines, Message("Pot: {n} token", "Pot: {n} tokens", pot, n=pot)]
+    return lines
+
+
+def _toll(view: View, result: ResultView, toll: LossView) -> Sequence[Value]:
+    """Return what a hand of Thirty-one cost: lives, points or tokens (rules SC-7, NE-1, BK-4)."""
     if any(tokens for _seat, tokens in result.settlement):
         return [EACH_PLATE]
     if len(toll.lost) + len(toll.gained) > MOST_LINES:

@@ -11,9 +11,12 @@ from display.drawing.canvas import Canvas
 from display.table.centre import shows_cards
 from display.table.layout import Layout
 from display.table.scat_centre import cards_between
-from display.table.seats import cards_on
+from display.table.seats import bones_on, cards_on
 from engine.core.cards import Card
 from engine.core.views import Phase, View
+
+FRAME = 0.011
+"""The line round what has just been put right, as a share of the screen's height."""
 
 Spot = tuple[int | None, Card]
 """A card that lies open, and the seat that has it; none for one between the players."""
@@ -27,6 +30,25 @@ def card_touches(canvas: Canvas, view: View, places: Layout) -> tuple[TouchArea,
         for spot, place in _drawn(canvas, view, places)
         if spot in numbers
     )
+
+
+def draw_put_right(
+    canvas: Canvas, view: View, places: Layout, changed: Card | tuple[int, int, int]
+) -> None:
+    """Frame what has just been put right: a card, or the seat, throw and place of a bone."""
+    if isinstance(changed, Card):
+        found = [place for (_seat, card), place in _drawn(canvas, view, places) if card == changed]
+    else:
+        seats = zip(view.seats, places.plates, strict=True)
+        found = [
+            at
+            for seat, plate in seats
+            for roll, place, at in bones_on(canvas, seat, plate)
+            if (seat.seat, roll, place) == changed
+        ]
+    for place in found[:1]:
+        frame = place.inflate(canvas.px(0.014), canvas.px(0.014))
+        canvas.box(frame, (0, 0, 0, 0), canvas.theme.brass, radius=0.016, line=FRAME)
 
 
 def open_cards(view: View) -> Iterator[Spot]:

@@ -16,23 +16,23 @@ MARGIN = 0.014
 PROMPT_BAR = 0.195
 """Height of the prompt bar at the bottom."""
 
-WIDEST_PLATE = 0.66
-TALL_PLATE, LOW_PLATE = 0.275, 0.25
-"""Height of a seat's plate without and with seats at the two ends of the table."""
+LARGE_BAR, SHORT_BAR, LONG_BAR = 0.41, 0.29, 0.546
+"""The same where words are large: two lines of a question, a line below it, and the keys; one line
+of a result, for which the middle needs room; three lines of a question, for which it is empty."""
 
-_SIDES = {
-    1: (1, 0, 0, 0),
-    2: (1, 0, 1, 0),
-    3: (2, 0, 1, 0),
-    4: (2, 0, 2, 0),
-    5: (2, 0, 3, 0),
-    6: (3, 0, 3, 0),
-    7: (2, 1, 3, 1),
-    8: (3, 1, 3, 1),
-    9: (3, 1, 4, 1),
-    10: (4, 1, 4, 1),
-}
-"""Seats on each side of the table: near, left, far, right."""
+WIDEST_PLATE, WIDEST_OF_TWO = 0.66, 1.2
+"""Width of a seat's plate, and of those of two players, who fill the table."""
+
+TALL_PLATE, LOW_PLATE, LARGE_PLATE = 0.275, 0.25, 0.215
+"""Height of a seat's plate: as usual, with seats at the two ends, and where words are large."""
+
+_ROWS = {1: (1, 0), 2: (1, 1), 3: (1, 2), 4: (1, 3), 5: (2, 3), 6: (2, 4), 7: (3, 4), 8: (4, 4)}
+"""Near and far plates; the seats at the two ends of a mat stand at the ends of the far row. So none
+is more than 45 degrees from where it lies on a mat of A2 or more, and the middle is free from edge
+to edge."""
+
+_SIDES = {9: (3, 1, 4, 1), 10: (4, 1, 4, 1)}
+"""More seats than a mat has, on each side of the table: near, left, far, right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +54,23 @@ class Layout:
     prompt_bar: Rect
 
 
-def lay_out(size: tuple[int, int], seats: int) -> Layout:
-    """Place *seats* seats on a screen of *size* pixels."""
+def lay_out(size: tuple[int, int], seats: int, *, bar: float = PROMPT_BAR) -> Layout:
+    """Place *seats* seats on a screen of *size* pixels, above a prompt bar of a share of it."""
     width, height = size
     unit = unit_of(size)
     margin = max(2, round(MARGIN * unit))
-    bar = Rect(0, height - round(PROMPT_BAR * unit), width, round(PROMPT_BAR * unit))
-    region = Rect(margin, margin, width - 2 * margin, bar.top - 2 * margin)
+    speaks = Rect(0, height - round(bar * unit), width, round(bar * unit))
+    region = Rect(margin, margin, width - 2 * margin, speaks.top - 2 * margin)
     near, left, far, right = _sides(seats)
-    columns = max(near, far, 1)
-    plate_h = round((LOW_PLATE if left or right else TALL_PLATE) * unit)
-    plate_w = min(round(WIDEST_PLATE * unit), (region.w - (columns - 1) * margin) // columns)
-    top = [Rect(x, region.top, plate_w, plate_h) for x in _spread(region, far, plate_w)]
+    # Of three the second sits at the left end of a mat, and nobody at the right one.
+    columns = 3 if seats == 3 else max(near, far, 1)
+    plate_h = round(_plate_share(bool(left or right), bar > PROMPT_BAR) * unit)
+    if not (left or right):
+        plate_h = min(plate_h, (region.h - margin - 1) // 2)
+    widest = round((WIDEST_OF_TWO if seats == 2 else WIDEST_PLATE) * unit)
+    plate_w = min(widest, (region.w - (columns - 1) * margin) // columns)
+    tops = _spread(region, columns, plate_w)[:far] if seats == 3 else _spread(region, far, plate_w)
+    top = [Rect(x, region.top, plate_w, plate_h) for x in tops]
     bottom = [
         Rect(x, region.bottom - plate_h, plate_w, plate_h) for x in _spread(region, near, plate_w)
     ]
@@ -76,7 +81,8 @@ def lay_out(size: tuple[int, int], seats: int) -> Layout:
     # side, down the right end, and back along the near side.
     around = [*bottom[:1], *ends_left, *top, *ends_right, *reversed(bottom[1:])]
     middle_top = region.top + plate_h + margin
-    centre = Rect(region.left, middle_top, region.w, region.bottom - plate_h - margin - middle_top)
+    centre_h = max(1, region.bottom - plate_h - margin - middle_top)
+    centre = Rect(region.left, middle_top, region.w, centre_h)
     oval: Rect | None = region.inflate(-round(0.1 * unit), -round(0.1 * unit))
     if left or right:
         # So many plates would hide most of the rim: the felt fills the screen.
@@ -84,10 +90,19 @@ def lay_out(size: tuple[int, int], seats: int) -> Layout:
         centre = centre.inflate(-2 * (plate_w + margin), 0)
     else:
         centre = centre.inflate(-round(0.2 * unit), 0)
-    return Layout(tuple(around[:seats]), centre, oval, region, bar)
+    return Layout(tuple(around[:seats]), centre, oval, region, speaks)
+
+
+def _plate_share(has_ends: bool, large: bool) -> float:
+    if has_ends:
+        return LOW_PLATE
+    return LARGE_PLATE if large else TALL_PLATE
 
 
 def _sides(seats: int) -> tuple[int, int, int, int]:
+    if seats in _ROWS:
+        near, far = _ROWS[seats]
+        return (near, 0, far, 0)
     if seats in _SIDES:
         return _SIDES[seats]
     long = max(0, seats - 2)

@@ -11,11 +11,12 @@ from pygame import Rect
 from display.controls import BUTTON_WORDS, TouchArea
 from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.shapes import Icon
-from display.drawing.text import Face, text_width
+from display.drawing.text import Face, text_width, wrapped
 from display.prompts.prompt import PromptText
-from display.table.layout import MARGIN
+from display.table.layout import LARGE_BAR, LONG_BAR, MARGIN, PROMPT_BAR, SHORT_BAR
 from engine.core.messages.message import Value, sentences
 from engine.core.messages.prompt import KeyHint, PromptKind
+from engine.core.views import View
 
 TITLE_CAP, DETAIL_CAP, KEY_CAP = 0.078, 0.034, 0.026
 """Heights of capitals as shares of the screen's height."""
@@ -26,6 +27,9 @@ CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP = 0.052, 0.028
 REFUSED, REFUSED_CAP = 0.042, 0.028
 """Heights of the line that says why a press was refused, and of its capitals."""
 
+TITLE_PITCH = 1.66
+"""From one line of a title to the next, in heights of a capital."""
+
 SMALLEST_TITLE = 0.5
 """The smallest share of its size at which a title stays in one line."""
 
@@ -34,6 +38,15 @@ TITLE_GAP = 0.014
 
 KEY_PAD, KEY_GAP = 0.014, 0.03
 """The room round the name of a key, and between two keys, as shares."""
+
+BAR_PAD, ICON, ICON_GAP = 0.05, 0.085, 0.025
+"""The margins of the bar, the icon before the words, and the gap behind it, as shares."""
+
+LARGE_LINES = 2
+"""Lines of large words that the bar holds; for more it grows."""
+
+SECOND_ROW = 0.07
+"""Height of the row below the title where words are large, as a share."""
 
 ANSWER_PAD, ANSWER_GAP = 0.02, 0.015
 """The same of the answers in words."""
@@ -81,6 +94,22 @@ class _Key:
     hint: KeyHint
     box: Rect
     words: Rect
+
+
+def bar_height(canvas: Canvas, view: View, prompt: PromptText, width: int) -> float:
+    """Return how high the bar of *prompt* is on a screen of that *width*, as a share.
+
+    While a great moment is shown it is as low as in any look: the moment needs the middle.
+    """
+    least = canvas.theme.least
+    if not least or prompt.moment is not None:
+        return PROMPT_BAR
+    icon = canvas.px(ICON) + canvas.px(ICON_GAP) if prompt.kind in _ICON_OF else 0
+    room = width - canvas.px(BAR_PAD) - icon
+    lines = wrapped(canvas.say(prompt.title), Face.TITLE, least * canvas.unit, room)
+    if view.result is not None and len(lines) == 1:
+        return SHORT_BAR
+    return LARGE_BAR if len(lines) <= LARGE_LINES else LONG_BAR
 
 
 class PromptBar:
@@ -152,9 +181,13 @@ class PromptBar:
         """Write the sentence in one line, and in two rather than cut off."""
         canvas, text = self._canvas, self._canvas.say(self._prompt.title)
         least = text_width(text, Face.TITLE, cap * SMALLEST_TITLE * canvas.unit)
-        write = canvas.line if least <= row.w else canvas.words
-        smallest = SMALLEST_TITLE if least <= row.w else SMALLEST_TITLE / 2
-        write(text, row, cap, canvas.theme.ivory, face=Face.TITLE, smallest=smallest)
+        in_one = least <= row.w and not canvas.theme.least
+        smallest = SMALLEST_TITLE if in_one else SMALLEST_TITLE / 2
+        if canvas.theme.least and _fits(text, canvas.theme.least * canvas.unit, row):
+            smallest = canvas.theme.least / cap
+        write = canvas.line if in_one else canvas.words
+        ink = canvas.theme.ivory
+        write(text, row, cap, ink, face=Face.TITLE, smallest=smallest, pitch=TITLE_PITCH)
 
     def touches(self) -> tuple[TouchArea, ...]:
         """Return where the keys, and the answers beside them, can be touched."""
@@ -178,12 +211,12 @@ class PromptBar:
         canvas, prompt = self._canvas, self._prompt
         bar, edge = self._bar, self._edge
         inner = Rect(bar.x, bar.y + edge, bar.w, bar.h - edge)
-        inner = inner.inflate(-canvas.px(0.05), -canvas.px(0.028))
+        inner = inner.inflate(-canvas.px(BAR_PAD), -canvas.px(0.028))
         left, icon = inner.x, None
         if prompt.kind in _ICON_OF:
-            size = canvas.px(0.085)
+            size = canvas.px(ICON)
             icon = Rect(left, inner.centery - size // 2, size, size)
-            left += size + canvas.px(0.025)
+            left += size + canvas.px(ICON_GAP)
         words = Rect(left, inner.y, inner.right - left, inner.h)
         keys_w = 0
         if prompt.keys and self._detail:
@@ -195,6 +228,8 @@ class PromptBar:
         # Large words fill their rows from edge to edge.
         gap = canvas.px(TITLE_GAP) if canvas.painter.scale > 1 and share < 1 else 0
         title_h = round(words.h * (0.58 if self._answers else share)) - gap // 2
+        if canvas.theme.least and share < 1:
+            title_h = words.h - gap - canvas.px(SECOND_ROW)
         title, second = split_y(words, title_h, gap)
         if not prompt.keys:
             return Rows(title, second, Rect(words.x, words.bottom, words.w, 0), icon)
@@ -211,6 +246,10 @@ class PromptBar:
     def _three_rows(self, words: Rect, icon: Rect | None) -> Rows:
         """Give title, detail and keys a row each."""
         words = words.inflate(0, self._canvas.px(0.014))
+        if self._canvas.theme.least:
+            title, below = split_y(words, words.h - self._canvas.px(0.042 + 0.06))
+            detail, keys = split_y(below, self._canvas.px(0.042))
+            return Rows(title, detail, keys, icon, (TITLE_CAP, CLOSE_DETAIL_CAP))
         title, below = split_y(words, round(words.h * 0.42))
         detail, keys = split_y(below, round(words.h * 0.26))
         return Rows(title, detail, keys, icon, (CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP))
@@ -243,6 +282,13 @@ class PromptBar:
             keys.append(_Key(hint, box, words))
             left = words.right + canvas.px(KEY_GAP)
         return tuple(keys)
+
+
+def _fits(text: str, cap: float, row: Rect) -> bool:
+    """Return whether a title fits its row in lines of capitals *cap* pixels high."""
+    lines = wrapped(text, Face.TITLE, cap, row.w)
+    widest = max(text_width(line, Face.TITLE, cap) for line in lines)
+    return len(lines) * cap * TITLE_PITCH <= row.h and widest <= row.w
 
 
 def answer_places(

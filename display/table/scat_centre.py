@@ -123,7 +123,9 @@ def _draw_groups(canvas: Canvas, groups: list[_Group], box: Rect) -> None:
             radius = place.h * 0.085 / canvas.unit
             canvas.box(place, (*theme.felt_edge, 160), theme.plate_edge, radius=radius)
         for card, at in zip(group.cards, _cards_of(canvas, group, place), strict=False):
-            canvas.card(card, at.h, at.topleft, large=len(group.cards) == 1)
+            canvas.card(
+                card, at.h, at.topleft, large=len(group.cards) == 1 and at.h > canvas.px(0.11)
+            )
         label = Rect(place.x - reach, place.bottom, place.w + 2 * reach, canvas.px(LABEL_ROW))
         label = label.clip(box)
         text = canvas.say(group.label)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.drawing.canvas import Canvas
-from display.drawing.shapes import Icon
+from display.drawing.shapes import Icon, note
 from display.drawing.theme import Colour
 from engine.core.cards import Card
 from engine.core.messages.message import Message
@@ -25,6 +25,9 @@ class Badge:
 
 BADGE_CAP = 0.027
 """Height of capitals in the row of the badge, as a share of the screen's height."""
+
+NOTES, CORNERS = ("dollar-bill", "dollar-bill-no-ride"), 4
+"""Rules by which lives are the corners of a banknote, folded down one by one (source S5)."""
 
 MOST_COINS = 4
 """More lives than this are a coin and a number."""
@@ -100,8 +103,12 @@ def counts_lives(seat: SeatView) -> bool:
     )
 
 
-def draw_standing(canvas: Canvas, seat: SeatView, row: Rect, ink: Colour, ground: Colour) -> int:
-    """Draw lives as coins, or points as a star and a number, at the right end of *row*.
+def draw_standing(
+    canvas: Canvas, view: View, seat: SeatView, row: Rect, ink: Colour, ground: Colour
+) -> int:
+    """Draw lives or points at the right end of *row*.
+
+    Lives are pennies, or where a note is played with its corners; points a star and a number.
 
     Returns:
         The width taken in pixels.
@@ -120,11 +127,15 @@ def draw_standing(canvas: Canvas, seat: SeatView, row: Rect, ink: Colour, ground
         canvas.line(words, place, BADGE_CAP, ink, align=1.0, smallest=0.62)
         return width
     lives = match.lives or 0
+    if view.preset in NOTES and lives <= CORNERS:
+        picture = note(canvas.painter.cache, lives, coin, ink, ground)
+        canvas.blit(picture, (row.right - picture.get_width(), row.centery - coin // 2))
+        return picture.get_width() + gap
     if lives > MOST_COINS:
-        return _draw_number(canvas, Icon.TOKEN, lives, row, ink, ground)
+        return _draw_number(canvas, Icon.PENNY, lives, row, ink, ground)
     for number in range(lives):
         left = row.right - (number + 1) * coin - number * gap
-        canvas.icon(Icon.TOKEN, coin, ink, ground, (left, row.centery - coin // 2))
+        canvas.icon(Icon.PENNY, coin, ink, ground, (left, row.centery - coin // 2))
     return lives * (coin + gap)
 
 

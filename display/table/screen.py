@@ -11,12 +11,15 @@ from display.drawing.text import Written
 from display.prompts.prompt import PromptText, prompt_for
 from display.table.centre import draw_centre
 from display.table.choice_sheet import draw_sheet, sheet_touches
-from display.table.correcting import card_touches
-from display.table.layout import Layout, lay_out
+from display.table.correcting import card_touches, draw_put_right
+from display.table.layout import PROMPT_BAR, Layout, lay_out
 from display.table.moment import draw_moment
-from display.table.prompt_bar import PromptBar, is_sheet
+from display.table.prompt_bar import PromptBar, bar_height, is_sheet
 from display.table.seats import draw_payments, draw_seat
 from engine.core.views import View
+
+LEAST_CENTRE = 0.06
+"""Nothing is drawn in a lower centre."""
 
 
 class TableScreen(Screen):
@@ -51,15 +54,18 @@ class TableScreen(Screen):
             )
         canvas = self._canvas(surface, time_s)
         shown = prompt if prompt is not None else prompt_for(view, self._language)
-        places = lay_out(self.size, len(view.seats))
+        places = self._places(canvas, view, shown)
         surface.blit(self._ground(canvas, places), (0, 0))
         asks = is_sheet(shown)
         if not asks:
-            draw_centre(canvas, view, places.centre)
+            if places.centre.h > canvas.px(LEAST_CENTRE):
+                draw_centre(canvas, view, places.centre)
             plates = dict(zip((seat.seat for seat in view.seats), places.plates, strict=True))
             draw_payments(canvas, view, plates, shown.result_s)
         for seat, plate in zip(view.seats, places.plates, strict=True):
             draw_seat(canvas, view, seat, plate)
+        if shown.put_right is not None:
+            draw_put_right(canvas, view, places, shown.put_right)
         if asks:
             canvas.painter.written.clear()
             draw_sheet(canvas, shown, places.sheet)
@@ -74,8 +80,8 @@ class TableScreen(Screen):
         That is the keys of *prompt* and its answers, or a player's own stake, or a card that lies
         open, to be put right.
         """
-        places = lay_out(self.size, len(view.seats))
         canvas = self._canvas(None)
+        places = self._places(canvas, view, prompt)
         keys: tuple[TouchArea, ...] = ()
         if prompt is not None:
             keys = PromptBar(canvas, prompt, places.prompt_bar).touches()
@@ -90,6 +96,10 @@ class TableScreen(Screen):
             for seat, plate in zip(view.seats, places.plates, strict=True)
             if not seat.is_dealer
         )
+
+    def _places(self, canvas: Canvas, view: View, prompt: PromptText | None) -> Layout:
+        bar = PROMPT_BAR if prompt is None else bar_height(canvas, view, prompt, self.size[0])
+        return lay_out(self.size, len(view.seats), bar=bar)
 
     def _ground(self, canvas: Canvas, places: Layout) -> pygame.Surface:
         """Return the empty table: felt in a wooden rim."""

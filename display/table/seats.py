@@ -26,8 +26,11 @@ from engine.core.messages.message import Message
 from engine.core.views import Phase, SeatStatus, SeatView, TableKind, View
 from engine.games.scat.prompts import worth_of
 
-NAME_CAP, TOTAL_CAP = 0.037, 0.088
+NAME_CAP, TOTAL_CAP = 0.037, 0.066
 """Heights of capitals as shares of the screen's height."""
+
+INDEX_SHARE, LOWEST = 0.62, 0.6
+"""How much of a card must show, and the smallest share of the room that its height may be."""
 
 BADGES: Mapping[TableKind, Callable[[View, SeatView], Badge | None]] = {
     TableKind.MIDDLE: scat_badge
@@ -120,17 +123,20 @@ def draw_seat(canvas: Canvas, view: View, seat: SeatView, plate: Rect) -> None:
 
 def _rows(canvas: Canvas, seat: SeatView, plate: Rect) -> tuple[Rect, Rect, Rect, Rect]:
     """Return where on a plate the name stands, the row of cards, the room for them, the badge."""
-    pad, side = max(3, canvas.px(0.012)), canvas.px(0.02)
+    large = bool(canvas.theme.least)
+    pad, side = max(3, canvas.px(0.006 if large else 0.012)), canvas.px(0.02)
+    name_h, badge_h = canvas.px(0.054 if large else 0.062), canvas.px(0.043 if large else 0.05)
     inner = plate.inflate(-2 * side, -2 * pad)
-    name = Rect(inner.x, inner.y, inner.w, canvas.px(0.062))
-    badge = Rect(inner.x, inner.bottom - canvas.px(0.05), inner.w, canvas.px(0.05))
+    name = Rect(inner.x, inner.y, inner.w, name_h)
+    badge = Rect(inner.x, inner.bottom - badge_h, inner.w, badge_h)
     cards = Rect(inner.x, name.bottom, inner.w, badge.top - name.bottom)
-    cards = cards.inflate(0, -canvas.px(0.012))
+    cards = cards.inflate(0, -canvas.px(0.006 if large else 0.012))
     room = cards.copy()
     worth = worth_of(seat)
     if worth:
         widest = max("30", worth, key=len)
-        room.w -= text_width(widest, Face.PLAIN, TOTAL_CAP * canvas.unit) + pad
+        cap = TOTAL_CAP * canvas.unit * canvas.painter.scale
+        room.w -= text_width(widest, Face.PLAIN, cap) + pad
     return name, cards, room, badge
 
 
@@ -177,7 +183,7 @@ def _draw_name(canvas: Canvas, seat: SeatView, row: Rect, tone: _Tone) -> None:
         canvas.icon(Icon.BONE, size, theme.ink, theme.brass, at)
         right -= gap
     canvas.line(
-        seat.name, Rect(row.x, row.y, right - row.x, row.h), NAME_CAP, tone.ink, smallest=0.66
+        seat.name, Rect(row.x, row.y, right - row.x, row.h), NAME_CAP, tone.ink, smallest=0.5
     )
 
 
@@ -188,14 +194,18 @@ def _placed(view: View, seat: SeatView, room: Rect) -> Iterator[tuple[int, Card 
         cards = tuple(card for number, card in view.cuts if number == seat.seat)
     if not cards or room.h < 8:
         return
-    height = room.h
+    # Lower cards where many lie open: of each its index must show.
+    opened = sum(card is not None for card in cards)
+    widest = room.w / (1 + INDEX_SHARE * max(0, opened - 1))
+    height = round(min(room.h, max(LOWEST * room.h, widest / CARD_ASPECT)))
     width = round(height * CARD_ASPECT)
     step: float = width + max(2, round(height * 0.06))
     if len(cards) > 1:
         step = min(step, (room.w - width) / (len(cards) - 1))
     # Where cards overlap, those that can be read lie on top of the backs.
     for number in sorted(range(len(cards)), key=lambda number: cards[number] is not None):
-        yield number, cards[number], Rect(round(room.x + number * step), room.y, width, height)
+        left = round(room.x + number * step)
+        yield number, cards[number], Rect(left, room.centery - height // 2, width, height)
 
 
 def _draw_cards(canvas: Canvas, view: View, seat: SeatView, room: Rect) -> None:
@@ -207,8 +217,19 @@ def _draw_cards(canvas: Canvas, view: View, seat: SeatView, room: Rect) -> None:
         canvas.card(card, place.h, place.topleft, gold=number == gold)
 
 
+def bones_on(canvas: Canvas, seat: SeatView, plate: Rect) -> Iterator[tuple[int, int, Rect]]:
+    """Yield throw, place in it and where each bone of a plate is drawn."""
+    for roll, place, _points, at in _placed_bones(seat, _rows(canvas, seat, plate)[2]):
+        yield roll, place, at
+
+
 def _draw_bones(canvas: Canvas, seat: SeatView, room: Rect) -> None:
-    """Draw a player's throws, a gap between them; many bones overlap."""
+    for _roll, _place, points, at in _placed_bones(seat, room):
+        canvas.bone(BoneFace.from_points(points), at.h, at.topleft)
+
+
+def _placed_bones(seat: SeatView, room: Rect) -> Iterator[tuple[int, int, int, Rect]]:
+    """Place a player's throws, a gap between them; many bones overlap."""
     if room.h < 8:
         return
     height = min(room.h, round(room.w * 0.3))
@@ -217,9 +238,9 @@ def _draw_bones(canvas: Canvas, seat: SeatView, room: Rect) -> None:
     gaps = (len(seat.throws) - 1) * 0.4
     step = min(float(width), (room.w - width) / max(1.0, count - 1 + gaps))
     left, top = float(room.x), room.centery - height // 2
-    for throw in seat.throws:
-        for points in throw:
-            canvas.bone(BoneFace.from_points(points), height, (round(left), top))
+    for roll, throw in enumerate(seat.throws):
+        for place, points in enumerate(throw):
+            yield roll, place, points, Rect(round(left), top, width, height)
             left += step
         left += 0.4 * step
 
@@ -228,7 +249,7 @@ def _draw_badge(canvas: Canvas, view: View, seat: SeatView, row: Rect, tone: _To
     theme, gap = canvas.theme, max(2, canvas.px(0.01))
     colour = tone.ink if tone.ink == theme.ink else theme.brass
     if counts_lives(seat):
-        right = row.right - draw_standing(canvas, seat, row, colour, tone.ground)
+        right = row.right - draw_standing(canvas, view, seat, row, colour, tone.ground)
     else:
         right = _draw_tokens(canvas, view, seat, row, tone, colour)
     badge = badge_of(view, seat)

@@ -77,6 +77,7 @@ class Preset:
     """A named set of options after one source; *changes* lie over the defaults.
 
     Attributes:
+        tells: what is particular about it, in one plain sentence: an id of the catalogues.
         says: what the source says, in our words: an id of the catalogues; empty where the source
             is the players themselves.
         names: what the sources call this variant of the game; each chooses game and preset.
@@ -87,6 +88,7 @@ class Preset:
     changes: Mapping[str, object] = field(default_factory=dict)
     says: str = ""
     names: tuple[str, ...] = ()
+    tells: str = ""
 
 
 def option(default: Any, choices: Choices | None, source: str, note: str = "") -> Any:

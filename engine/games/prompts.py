@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.core.cards import Suit
-from engine.core.messages.message import Message, Value, plural, sentences
+from engine.core.messages.message import Message, Value, as_title, plural, sentences
 from engine.core.messages.prompt import KeyHint, Prompt, PromptKind, player_name, player_names
 from engine.core.outcome import Bone
 from engine.core.views import Phase, ResultView, SeatStatus, View
@@ -147,8 +147,11 @@ def _pays(
 
 
 def _cut(view: View, guided: bool) -> Prompt:
-    title = Message("Cut for the deal")
-    if len(view.to_cut) == 1:
+    title: Value = Message("Cut for the deal")
+    if len(view.to_cut) > 1 and {*view.to_cut} <= {seat for seat, _card in view.cuts}:
+        names = player_names(view, view.to_cut)
+        title = as_title(Message("A tie: {names} cut again.", names=names))
+    elif len(view.to_cut) == 1:
         title = Message("{name}: cut for the deal", name=player_name(view, view.to_cut[0]))
     detail = Message("The lowest card deals.")
     if guided:

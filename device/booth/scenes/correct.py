@@ -125,12 +125,28 @@ class CorrectScene(CardsScene):
         self._hand = hand
 
     def rows(self) -> Sequence[tuple[Pick, Then]]:
-        """Return what lies open, each with the scene that asks what it is really."""
+        """Return what lies open, each with the scene that asks what it is really.
+
+        What was read last comes first, and is marked: people correct what they have just seen.
+        """
         session, hand = self.context.session, self._hand
         if session is None:
             return []
         seen = session.view if hand is None else past_view(session.state, hand)
-        return [(pick, Open(scene)) for pick, scene in readings(self.context, seen, hand)]
+        found = list(readings(self.context, seen, hand))
+        if hand is None:
+            read = read_when(session.state)
+            found.sort(key=lambda each: -read.get(each[0].what, -1))
+        return [(pick, Open(scene)) for pick, scene in found]
+
+
+def read_when(state: State) -> dict[Card | Face, int]:
+    """Return the number of the event by which each card of the hand in play was read last."""
+    found: dict[Card | Face, int] = {}
+    for number, event in enumerate(state.events):
+        cards = (getattr(event, "card", None), *getattr(event, "cards", ()))
+        found |= {card: number for card in cards if isinstance(card, Card)}
+    return found
 
 
 def touched_card(context: Context, seen: View, number: int) -> Scene | None:

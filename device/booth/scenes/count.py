@@ -16,7 +16,7 @@ from display.pages.cards import Pick
 from display.pages.count import CountPage
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.messages.message import N_, Joined, Message, Value, sentences
+from engine.core.messages.message import Joined, Message, Value, plural, sentences
 from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import card_words
 from vision.readings import Reading
@@ -117,12 +117,12 @@ class CountScene(Scene):
                 Message("Throw {n}", n=throws[-1].number),
                 Message("{n} bone", "{n} bones", number, n=number),
             ]
-            speed = N_("{n} throws a minute")
+            speed = plural("{n} throw a minute", "{n} throws a minute")
         else:
             parts = [Message("{n} card", "{n} cards", number, n=number)]
-            speed = N_("{n} cards a minute")
+            speed = plural("{n} card a minute", "{n} cards a minute")
         if pace is not None:
-            parts.append(Message(speed, n=f"{pace:.0f}"))
+            parts.append(Message(*speed, round(pace), n=f"{pace:.0f}"))
         return Joined(tuple(parts), " · ")
 
     @property

@@ -27,7 +27,7 @@ from engine.core.messages.message import Message
 from engine.core.options import uses_ages
 from engine.core.views import Phase
 
-_PAYS = Message("Who gets up now pays as if he had lost.")
+_PAYS = Message("Who gets up now pays as if they had lost.")
 
 
 def may_change_players(state: State) -> bool:

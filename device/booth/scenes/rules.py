@@ -12,6 +12,8 @@ from device.booth.scenes.base import Action, Context, Open, Scene, reading, rule
 from device.ports import Button, Press
 from display.pages.base import Page
 from display.pages.rules import Heading, RulesPage
+from engine.core.bones import Face
+from engine.core.cards import Card
 from engine.core.messages.message import Joined, Message
 from engine.core.messages.prompt import KeyHint
 from engine.core.text.rules_page import Rule, Section
@@ -53,6 +55,8 @@ class RulesScene(_SectionsScene):
             note=rules_title(found, preset, options),
             hints=(about, *hints) if self._background else hints,
             sections=_headings(found.rules(options)),
+            cards=tuple(None if code is None else Card.parse(code) for code in found.emblem),
+            bones=tuple(Face) if found.with_bones else (),
         )
 
     def press(self, press: Press) -> Action | None:

@@ -354,10 +354,13 @@ class PresetsScene(ListScene):
         self.focus = [preset.name for preset in game.presets].index(context.setup.preset)
 
     def rows(self) -> Sequence[tuple[Item, Then]]:
-        """Return them with their sources."""
+        """Return them, each with what is particular about it; the rules name its source."""
         return [
             (
-                Item(preset_title(each.name), detail=Message(first_named(each.source))),
+                Item(
+                    preset_title(each.name),
+                    detail=Message(each.tells or first_named(each.source)),
+                ),
                 partial(self._use, each.name),
             )
             for each in self._presets

@@ -105,6 +105,7 @@ class Knucklebones(Game):
         Preset(
             "west-kingdom",
             "S4",
+            tells=N_("Five bones against the bank: near to 21, not over."),
             says=N_(
                 "An unsigned post of 2001: people at a Twelfth Night of the West Kingdom "
                 "tried out rules for five sheep's bones, liked these best, and had fun with "

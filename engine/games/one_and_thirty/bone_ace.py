@@ -47,6 +47,7 @@ class BoneAce(OneAndThirty):
         Preset(
             "willughby",
             "S1",
+            tells=N_("The ace of hearts is the Bone-Ace; the Bone is paid before play."),
             says=N_(
                 "Justin du Coeur, from Willughby: the third card lies open, the ace of hearts "
                 "beats all, and every other player pays the best third card one stake before "
@@ -57,6 +58,7 @@ class BoneAce(OneAndThirty):
             "cotton",
             "E1",
             _COTTON,
+            tells=N_("The ace of diamonds is the Bone-Ace; the Bone takes half of the stakes."),
             says=N_(
                 "Charles Cotton, 1674: three cards together, the ace of diamonds beats all, "
                 "and the best third card takes half of the stakes. He does not say what the "
@@ -67,6 +69,7 @@ class BoneAce(OneAndThirty):
             "cotton-ace-one",
             "E1",
             {**_COTTON, "ace_value": 1, "upcard_ace": "low"},
+            tells=N_("The same, but an ace counts one."),
             says=N_(
                 "Charles Cotton's game with the ace as Justin du Coeur understands it: it "
                 "counts one, and open aces other than the Bone-Ace are lowest."
@@ -76,6 +79,7 @@ class BoneAce(OneAndThirty):
             "handout",
             "S2",
             {"draw_from": "any", "cut_bone_ace_high": True},
+            tells=N_("The Bone-Ace is also the highest card of the cut."),
             says=N_(
                 "An unsigned handout: every other player pays the best third card one stake, "
                 "31 pays double, and the Bone-Ace is the highest card when the deal is cut "
@@ -86,6 +90,7 @@ class BoneAce(OneAndThirty):
             "davis",
             "S3",
             {"eldest_means": "age", "double_on_31": False, "bone_effect": "first_turn"},
+            tells=N_("The best third card pays nothing: it begins."),
             says=N_(
                 "Nakoa Davis: who has the best third card goes first, and nothing is paid for "
                 "it. So that card decides who begins, and age decides ties only."
@@ -102,6 +107,7 @@ class BoneAce(OneAndThirty):
                 "draw_from": "any",
                 "double_on_31": False,
             },
+            tells=N_("The ace of diamonds is the Bone-Ace; an ace counts eleven."),
             says=N_(
                 "The Games Guild of Ealdormere, 2014: three cards together, the ace high and "
                 "worth eleven, and a coin from every other player for the best third card."

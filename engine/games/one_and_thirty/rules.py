@@ -58,6 +58,7 @@ class OneAndThirty(CountingGame):
         Preset(
             "willughby",
             "S1",
+            tells=N_("31 pays double; of equals the elder wins."),
             says=N_(
                 "Justin du Coeur rebuilt the game in 1996 from Willughby's notes of about "
                 "1665: more cards come from the bottom of the pack, and the elder wins ties. "
@@ -68,6 +69,7 @@ class OneAndThirty(CountingGame):
             "davis",
             "S3",
             {"eldest_means": "age", "double_on_31": False},
+            tells=N_("The oldest begins, and of equals the older wins."),
             says=N_(
                 "Nakoa Davis has “the oldest player” begin and the older one win ties, where "
                 "the others mean the seat on the dealer's left. That 31 pays double is only "
@@ -78,6 +80,7 @@ class OneAndThirty(CountingGame):
             "kerr",
             "E12",
             {"max_players": 8},
+            tells=N_("The plain game, for up to eight players."),
             says=N_(
                 "Katherine Kerr: the ace counts one, and more cards come from the bottom of "
                 "the pack. She lets up to ten play; one pack serves eight."

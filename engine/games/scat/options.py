@@ -135,6 +135,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
     Preset(
         "wikipedia",
         "S5",
+        tells=N_("Three lives; the lowest hand loses one."),
         says=N_(
             "Wikipedia, the basic game: three lives and one more chance without any, a "
             "knocker who ties for lowest is safe, a knocker who alone is lowest loses two."
@@ -144,6 +145,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "eenendertigen",
         "S5",
         {"deck": 32},
+        tells=N_("The plain game with 32 cards, seven and higher."),
         says=N_("Wikipedia on the Dutch game: the basic game with 32 cards, seven and higher."),
         names=("Eenendertigen",),
     ),
@@ -156,6 +158,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
             "first_knock": "out_of_gate",
             "dealt_blitz": "after_first_turn",
         },
+        tells=N_("Quick: who knocks and ties for lowest loses two lives."),
         says=N_(
             "Wikipedia: a knocker who ties for lowest loses two lives, as one does when "
             "another reaches 31 after the knock; and a knock by the first player in the first turn "
@@ -167,6 +170,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "banking",
         "S5",
         {"scoring": "ante", "table": "widow", "lives": 0, "buy_in": 0},
+        tells=N_("No lives: a token from everybody, and the highest hand takes all."),
         says=N_(
             "Wikipedia: a token from everybody before each hand, and the highest hand "
             "takes them. Cards may be changed for those of the widow, three cards on the "
@@ -178,6 +182,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "dollar-bill",
         "S5",
         {"lives": 4, "buy_in": 5},
+        tells=N_("Lives are the corners of a banknote; then comes a free ride."),
         says=N_(
             "Wikipedia, from the USA: the lives are the four corners of a five-dollar note, or "
             "any other, folded down one by one; then comes a free ride. The last player wins all "
@@ -189,6 +194,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "dollar-bill-no-ride",
         "E14",
         {"lives": 4, "buy_in": 5, "free_ride": False},
+        tells=N_("Lives are the corners of a banknote, and no free ride."),
         says=N_("An older text of the same page: out with the fourth corner, without a free ride."),
         names=("Dollar bill",),
     ),
@@ -196,6 +202,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "three-of-a-kind",
         "S5",
         {"three_kind": "rank"},
+        tells=N_("Three of a kind are worth 30½."),
         says=N_(
             "Wikipedia: three cards of one value, in different suits, are worth 30½. "
             "Value is taken for rank here."
@@ -206,6 +213,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "west-lansing",
         "S5",
         {"free_ride": False, "knock_tie": "knocker_only", "three_kind": "rank"},
+        tells=N_("No free ride; three of a kind are worth 30½."),
         says=N_(
             "Wikipedia: three tokens, bought before the match, and no free ride. A knocker who "
             "ties for lowest loses two and the others nothing, and three of one rank are worth 30½."
@@ -219,6 +227,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "switch",
         "S5",
         {"table": "switch"},
+        tells=N_("Cards are exchanged with two hands on the table."),
         says=N_(
             "Wikipedia: cards are exchanged with two hands on the table, and more than 21 "
             "in one suit may begin the hand anew."
@@ -229,6 +238,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "no-elimination",
         "S5",
         {"scoring": "points", "lives": 0, "buy_in": 0},
+        tells=N_("Points in the place of lives: nobody goes out."),
         says=N_(
             "Wikipedia: nobody goes out. The lowest hand gets one point, the highest "
             "three, the others two; a knocker gets more or less, and 31 gets six."
@@ -242,6 +252,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         "stop-the-bus",
         "S5 E8",
         _BUS,
+        tells=N_("Hands as in Brag; swap with three open cards."),
         says=N_(
             "Wikipedia, on a game common in England: hands rank as in three card brag, and one "
             "card or all three are swapped with three open ones. It says no more: how runs and "
@@ -260,6 +271,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
             "stop_timing": "after_swap",
             "must_swap": True,
         },
+        tells=N_("The same, but everybody must swap."),
         says=N_(
             "Other pages on the English game: everybody must swap, may stop the bus after "
             "it, and each of the lowest loses one life."

@@ -176,6 +176,7 @@ LINES = {
     "teach deck": Line("teach deck mine --camera out/film/00100.jpg", (STATE, CACHE), (1,)),
     "teach bones": Line("teach bones mine --camera out/film", (STATE, CACHE), (1,)),
     "mat": Line("mat -o out/mat.pdf", (OUT,)),
+    "card": Line("card -o out/card.pdf", (OUT,)),
     "wiring": Line("wiring --example --svg out/pins.svg --png out/pins.png", (OUT,)),
     "rules": Line("rules bone-ace"),
     "odds": Line("odds bone-ace"),

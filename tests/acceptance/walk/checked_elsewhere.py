@@ -27,6 +27,11 @@ CHECKED = {
         "table.page()",
     ),
     "make presses": ("tests/acceptance/booth/test_presses.py", "def test_five_thousand_sequences"),
+    "make blind": ("tests/acceptance/blind/test_blind.py", "def test_who_only_hears"),
+    "python -m tests.acceptance.blind.blind --hands 100 --voice": (
+        "tests/acceptance/blind/test_blind.py",
+        'main(["--hands", "1", "--game", "knucklebones"])',
+    ),
     "python benchmarks/caller.py --log": (
         "tests/unit/device/narration/test_calls.py",
         '"bone-ace", "--hands", "1", "--log"',

@@ -67,16 +67,18 @@ def draw(folder: Path, demo: Path | None = None) -> dict[str, Picture]:
     settings.write_text(readme_settings(), encoding="utf-8")
     run("wiring", "--png", str(folder / "wiring.png"), "--config", str(settings))
     run("wiring", "--example", "--png", str(folder / "wiring-seats.png"))
+    run("wiring", "--rig", "--png", str(folder / "rig.png"))
     return {
         "table.png": cv2.imread(str(demo / f"{MOMENT}.png")),
         "camera.jpg": smaller(seen),
         "read.jpg": smaller(seen.with_name(f"{seen.stem}.read.png")),
         "wiring.png": smaller(folder / "wiring.png"),
         "wiring-seats.png": smaller(folder / "wiring-seats.png"),
+        "rig.png": cv2.imread(str(folder / "rig.png")),
     }
 
 
-DRAWN = ("table.png", "camera.jpg", "read.jpg", "wiring.png", "wiring-seats.png")
+DRAWN = ("table.png", "camera.jpg", "read.jpg", "wiring.png", "wiring-seats.png", "rig.png")
 """What :func:`draw` draws."""
 
 

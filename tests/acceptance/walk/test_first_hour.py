@@ -99,7 +99,11 @@ def test_a_photograph_is_read(newcomer, house):
 # Wired, printed, looked over
 
 
-@pytest.mark.tries("boneace wiring --svg wiring.svg", "boneace wiring --example --png wiring.png")
+@pytest.mark.tries(
+    "boneace wiring --svg wiring.svg",
+    "boneace wiring --example --png wiring.png",
+    "boneace wiring --rig --png rig.png",
+)
 def test_the_wiring_is_told_and_drawn(newcomer):
     newcomer.writes(pins())
     told = newcomer.run("boneace wiring --svg wiring.svg").out
@@ -111,6 +115,8 @@ def test_the_wiring_is_told_and_drawn(newcomer):
         assert f">GPIO{pin}<" in svg
     newcomer.run("boneace wiring --example --png wiring.png")
     assert cv2.imread(str(newcomer.path("wiring.png"))).shape[1] == 1600
+    newcomer.run("boneace wiring --rig --png rig.png")
+    assert cv2.imread(str(newcomer.path("rig.png"))).shape == (900, 1000, 3)
 
 
 @pytest.mark.tries(
@@ -172,6 +178,22 @@ def test_the_mat_is_printed_whole_or_in_pieces(newcomer):
     for seats in (5, 6):
         told = newcomer.run(f"boneace mat --seats {seats} --paper A2 -o mat.pdf")
         assert "4 cards side by side" in told.out
+
+
+@pytest.mark.tries(
+    "boneace card -o card.pdf",
+    "boneace card --language fr --page A5 -o card.pdf",
+)
+def test_the_card_for_visitors_is_printed(newcomer):
+    from pypdf import PdfReader
+
+    told = newcomer.run("boneace card -o card.pdf")
+    assert "in en, de, es, fr, nl" in told.out
+    (page,) = PdfReader(newcomer.path("card.pdf")).pages
+    assert "Deze tafel leest je kaarten" in page.extract_text()
+    newcomer.run("boneace card --language fr --page A5 -o card.pdf")
+    (page,) = PdfReader(newcomer.path("card.pdf")).pages
+    assert page.extract_text().startswith("Cette table lit vos cartes")
 
 
 @pytest.mark.tries(

@@ -12,7 +12,12 @@ from tests.support.doc_pages import ROOT, pages, pictures, text_of
 FOLDER = ROOT / "docs" / "pictures"
 BENCH = Path("benchmarks/hard_scenes.py")
 
-MAKES = ("make pictures", BENCH.name, "boneace wiring --example --png")
+MAKES = (
+    "make pictures",
+    BENCH.name,
+    "boneace wiring --example --png",
+    "boneace wiring --rig --png",
+)
 """One of them stands in each page with pictures."""
 
 APART = 2.5

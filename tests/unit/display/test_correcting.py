@@ -1,13 +1,17 @@
 """A card on the table screen is touched to be put right: where it is drawn, and which it is."""
 
+from dataclasses import replace
+
 import pygame
 import pytest
 
+from display import prompt_for
 from display.drawing.canvas import Canvas
 from display.table.correcting import open_cards
 from display.table.screen import TableScreen
 from engine import Phase
 from engine.core.cards import Card
+from tests.support.bone_moments import bone_moments
 from tests.support.scat_moments import scat_moments
 from tests.support.table_moments import moments
 
@@ -66,3 +70,43 @@ def test_of_cards_that_overlap_the_one_on_top_is_touched():
         middle = touch.area.center
         over = [each for each in touches if each.area.collidepoint(middle)]
         assert touch in over
+
+
+def test_what_has_been_put_right_is_framed():
+    """The card alone: nothing else on the screen changes."""
+    view = moments(4)["turn"][0]
+    prompt = prompt_for(view)
+    pictures = []
+    for changed in (None, Card.parse("AH")):
+        surface = pygame.Surface(SIZES[0])
+        TableScreen(SIZES[0]).draw(surface, view, replace(prompt, put_right=changed))
+        pictures.append(surface)
+    places = dict(_drawn_places(view))
+    place = places[Card.parse("AH")].inflate(30, 30)
+    differ = [
+        (x, y)
+        for x in range(0, SIZES[0][0], 2)
+        for y in range(0, SIZES[0][1], 2)
+        if pictures[0].get_at((x, y)) != pictures[1].get_at((x, y))
+    ]
+    assert differ
+    assert all(place.collidepoint(point) for point in differ)
+
+
+def test_a_bone_that_has_been_put_right_is_framed():
+    view, prompt = bone_moments()["how-many"]
+    seat = next(seat for seat in view.seats if seat.throws)
+    pictures = set()
+    for place in (None, 0, 1):
+        surface = pygame.Surface(SIZES[0])
+        changed = None if place is None else (seat.seat, 0, place)
+        TableScreen(SIZES[0]).draw(surface, view, replace(prompt, put_right=changed))
+        pictures.add(pygame.image.tobytes(surface, "RGB"))
+    assert len(pictures) == 3
+
+
+def _drawn_places(view):
+    screen = TableScreen(SIZES[0])
+    touches = [touch for touch in screen.touches(view, None) if touch.button == "menu"]
+    cards = list(open_cards(view))
+    return [(cards[touch.choice][1], touch.area) for touch in touches]

@@ -85,6 +85,7 @@ SAME = {
     "D",  # French donneur
     "Menu",
     "points",  # in French
+    "{n} point",
     "Bone-Ace!",
     "Scat",
     "Volume",
@@ -407,3 +408,24 @@ def test_every_sentence_is_given_what_it_names() -> None:
                 assert {name for _, name, _, _ in parts if name} == given, where
                 looked_at += 1
     assert looked_at > 500
+
+
+def test_french_keeps_its_signs_with_their_words() -> None:
+    """A no-break space stands before them: else a line may begin with one."""
+    for entry in CATALOGUES["fr"]:
+        for said in entry.said:
+            assert not re.search(r" [:;?!»]|« ", said), said
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_one_form_of_address_and_words_that_are_not_meant(language: str) -> None:
+    """What readers found: ankles for bones, a plural "you" beside the singular, a straight sign."""
+    wrong = {
+        "fr": r"\w'\w|\btu\b|\bton\b",
+        "de": r"Knöchel|(?<=[a-zäöüß,] )(Sie|Ihnen|Ihre?)\b",
+        "es": r"\b[Jj]ugad(la)?\b|\b[Cc]ortad\b|\b[Vv]uestr|\bvosotros\b|\b[Uu]sted",
+        "nl": r"\bu\b|\buw\b|De rekening",
+    }[language]
+    for entry in CATALOGUES[language]:
+        for said in entry.said:
+            assert not re.search(wrong, said), said

@@ -234,3 +234,15 @@ def test_some_payers_are_named() -> None:
 def test_braces_in_a_name_are_only_a_name() -> None:
     seats = (replace(SEATS[0], name="{name}"), *SEATS[1:])
     assert prompt_for(replace(TABLE, seats=seats, turn=0)).title == "{name}: stick, or have it?"
+
+
+def test_who_ties_at_the_cut_is_named(at: At) -> None:
+    view, _none = at(3, "cut")
+    cuts = tuple(
+        (seat.seat, Card.parse(f"{rank}C")) for seat, rank in zip(view.seats, "229", strict=True)
+    )
+    tied = replace(view, cuts=cuts, to_cut=(0, 1), dealer=None)
+    names = [seat.name for seat in view.seats]
+    assert prompt_for(tied).title == f"A tie: {names[0]} and {names[1]} cut again"
+    assert prompt_for(replace(tied, to_cut=(1,))).title == f"{names[1]}: cut for the deal"
+    assert "tie" not in prompt_for(replace(tied, to_cut=(0, 1, 2), cuts=())).title

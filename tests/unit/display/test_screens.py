@@ -332,7 +332,7 @@ def seen_as(colour: tuple[int, int, int], rows: tuple[tuple[float, ...], ...]) -
 @pytest.mark.parametrize("name", THEMES)
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_four_suits_stay_apart_for_the_colour_blind(name: str, sight: str) -> None:
-    theme = THEMES[name]
+    theme = theme_of(name, four_colours=True)
     for one, other in combinations(Suit, 2):
         first, second = (seen_as(theme.suit(s), SIGHTS[sight]) for s in (one, other))
         apart = sum((a - b) ** 2 for a, b in zip(first, second, strict=True)) ** 0.5

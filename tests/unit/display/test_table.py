@@ -14,6 +14,7 @@ from display import PromptKind, PromptText, TableScreen, Theme, prompt_for
 from display.drawing.screen import ScreenSizeError
 from display.drawing.shapes import card_face
 from display.drawing.text import SurfaceCache, Written
+from display.drawing.theme import theme_of
 from display.table.layout import lay_out
 from engine.core.cards import Card, Suit
 from engine.core.messages.prompt import KeyHint
@@ -137,8 +138,10 @@ def test_the_question_and_the_totals_are_read_from_afar(at: At, size: tuple[int,
     named = replace(view, seats=tuple(replace(s, name="Bess") for s in view.seats))
     _pixels, written = drawn(named, None, size)
     caps = {piece.text: piece.cap / size[1] for piece in written}
-    assert caps["Bess: stick, or have it?"] >= 0.075
-    assert caps["34"] >= 0.085
+    question = caps.pop("Bess: stick, or have it?")
+    assert question >= 0.075
+    assert max(caps.values()) < question, "it is the largest thing on the screen"
+    assert caps["34"] >= 0.064
     assert caps["Bess"] >= 0.035
 
 
@@ -278,9 +281,15 @@ def test_suits_differ_in_shape_alone() -> None:
 
 
 def test_two_colours_are_a_choice() -> None:
-    two = Theme(four_colours=False)
+    two, four = theme_of("felt"), theme_of("felt", four_colours=True)
     assert two.suit(Suit.DIAMONDS) == two.suit(Suit.HEARTS) != two.suit(Suit.SPADES)
-    assert len({Theme().suit(suit) for suit in Suit}) == 4
+    assert len({four.suit(suit) for suit in Suit}) == 4
+
+
+@pytest.mark.parametrize("name", ["contrast", "large"])
+def test_looks_for_people_who_see_less_have_four_colours(name: str) -> None:
+    assert len({theme_of(name).suit(suit) for suit in Suit}) == 4
+    assert theme_of(name, four_colours=False).four_colours is False
 
 
 def test_an_empty_table_can_be_drawn() -> None:

@@ -17,7 +17,7 @@ PAGES = (
     *("README.md", "docs/how-to/play.md", "docs/how-to/decks.md"),
     *("docs/how-to/bones.md", "docs/how-to/install.md"),
     *("systemd/README.md", "docs/why/audit.md", "docs/reference/record.md"),
-    *("docs/how-to/guests-data.md", "docs/how-to/count.md"),
+    *("docs/how-to/guests-data.md", "docs/how-to/count.md", "docs/how-to/rig.md"),
 )
 SPELLED = {"enter": "enter", "esc": "escape"}
 
@@ -57,7 +57,7 @@ def test_every_command_is_in_a_page():
 def test_keys_of_the_dealers_page_are_the_real_ones():
     page = text("docs/how-to/play.md")
     rows = re.findall(r"^\| ?([A-Z]*)(?: IT)? \| ([A-Z][\w, ]*?) \|", page, re.MULTILINE)
-    assert len(rows) == 7
+    assert len(rows) == 9
     told = {}
     for button, keys in rows:
         for key in keys.lower().split(", "):

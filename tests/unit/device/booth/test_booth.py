@@ -526,7 +526,7 @@ def test_nothing_of_a_company_is_left_for_the_next(rig):
     rig.step(IDLE_S + 1)
     assert rig.booth.is_waiting
     assert rig.glass.page.invitation == "Press any button to play"
-    assert rig.glass.dressed[-1] == ("felt", True, "en")
+    assert rig.glass.dressed[-1] == ("felt", False, "en")
     assert rig.booth.context.preferences == preferences.of_config(rig.config)
     assert not (rig.folder / preferences.FILE).exists()
     assert rig.booth.context.setup.stake == 1
@@ -813,6 +813,8 @@ def test_a_card_that_is_touched_is_put_right_by_three_touches_more(rig):
     assert rig.scene is None
     assert rig.booth.session.state.events[before].kind == "correct"
     assert free in rig.booth.session.view.seats[0].cards
+    assert rig.step(1.0).glass.prompt.put_right == free, "it is shown for two seconds"
+    assert rig.step(1.0).glass.prompt.put_right is None
 
 
 def test_a_card_that_is_gone_when_it_is_touched_changes_nothing(rig):
@@ -879,14 +881,14 @@ def test_nobody_sits_down_in_the_middle_of_a_hand_but_may_go_by_the_menu(rig):
     rig.press("menu")
     rows = [item.text for item in rig.glass.page.items]
     rig.press("have", choice=rows.index("Who plays on?"))
-    assert rig.glass.page.note == "Who gets up now pays as if he had lost."
+    assert rig.glass.page.note == "Who gets up now pays as if they had lost."
     rig.press("have", seat=5)
     assert rig.glass.page.warning
     assert "between hands" in rig.glass.page.note
     for back in ("have", "undo"):
         rig.press("have", choice=2)  # the second seat: Bess gets up
         assert rig.glass.page.title == "Bess gets up in mid-play?"
-        assert rig.glass.page.note == "Who gets up now pays as if he had lost."
+        assert rig.glass.page.note == "Who gets up now pays as if they had lost."
         rig.press(back)
         assert rig.glass.view.phase is Phase.PLAY
         rig.press("menu").press("have", choice=rows.index("Who plays on?"))
@@ -936,7 +938,18 @@ def test_nothing_hidden_is_offered_for_correction(rig):
     rig.booth.stage.open(CorrectScene(rig.booth.context))
     rig.step()
     up = [card for s in rig.booth.session.view.seats for card in s.cards if card is not None]
-    assert [pick.what for pick in rig.glass.page.items] == up
+    assert sorted(pick.what for pick in rig.glass.page.items) == sorted(up)
+
+
+def test_what_was_read_last_is_the_first_to_be_corrected_and_is_marked(rig):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    dealt = [event.card for event in rig.booth.session.state.events if event.kind == "deal"]
+    up = {card for s in rig.booth.session.view.seats for card in s.cards if card is not None}
+    last_first = [card for card in reversed(dealt) if card in up]
+    rig.booth.stage.open(CorrectScene(rig.booth.context))
+    rig.step()
+    assert [pick.what for pick in rig.glass.page.items] == last_first
+    assert rig.glass.page.focus == 0
 
 
 def test_settings_take_force_at_once_and_are_kept(rig):

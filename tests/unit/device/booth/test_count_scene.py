@@ -43,7 +43,7 @@ class Voice(SilentSpeaker):
     def __init__(self):
         self.said = []
 
-    def say(self, text, topic=""):
+    def say(self, text, topic="", *, urgent=False):
         self.said.append(text)
 
 

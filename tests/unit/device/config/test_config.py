@@ -286,3 +286,40 @@ def test_check_judges_and_explain_helps_while_a_file_is_broken(layers, capsys):
     write(user, "")
     assert main(["config", "gmae"]) == 1
     assert "did you mean 'game'?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ("diagonal_in = 7.0\ndistance_m = 0.6", ""),
+        ("diagonal_in = 7.0", ""),
+        ("diagonal_in = 24\nwidth = 1920\nheight = 1080", ""),
+        ("diagonal_in = 24\nwidth = 1920\nheight = 1080\ndistance_m = 2", ""),
+        ("diagonal_in = 7.0\ndistance_m = 1.5", "1.5 m is too far for a panel of 7 inches"),
+        (
+            "diagonal_in = 12\nwidth = 1280\nheight = 800",
+            "1.5 m is too far for a panel of 12 inches",
+        ),
+        ("distance_m = '2'", "is not a number; try 0.0"),
+        ("distance_m = 21.5", "is above 20.0; try 0.0"),
+    ],
+)
+def test_a_distance_that_the_panel_cannot_serve_is_refused(tmp_path, lines, says):
+    path = tmp_path / "config.toml"
+    path.write_text(f"[display]\n{lines}\n", encoding="utf-8")
+    if not says:
+        assert load([path]).display.diagonal_in
+        return
+    with pytest.raises(ConfigError, match=r"display\.distance_m") as problem:
+        load([path])
+    assert says in str(problem.value)
+
+
+def test_without_a_size_the_screen_is_asked_for_it(tmp_path, monkeypatch):
+    path = tmp_path / "config.toml"
+    path.write_text("[display]\ndistance_m = 1.5\n", encoding="utf-8")
+    monkeypatch.setattr("device.config.model.panel_inches", lambda: 0.0)
+    assert load([path]).display.distance_m == 1.5, "a screen that tells nothing may be any size"
+    monkeypatch.setattr("device.config.model.panel_inches", lambda: 7.0)
+    with pytest.raises(ConfigError, match=r"write 0\.62 or less"):
+        load([path])

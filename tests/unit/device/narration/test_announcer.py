@@ -200,6 +200,32 @@ def test_a_table_without_a_screen_is_heard_all_the_same():
     assert list(speaker.heard) == [("say", "Ann: play.")]
 
 
+def test_it_says_again_what_was_said_last_and_then_all_of_the_moment():
+    speaker, seen = SilentSpeaker(), at_play(total=17)
+    announcer = Announcer(speaker)
+    prompt = prompt_for(seen)
+    announcer.watch(prompt, seen)
+    announcer.watch(replace(prompt, refused="NEXT begins the next hand."), seen)
+    speaker.heard.clear()
+    for asked in (1, 2, 2, 3):
+        announcer.watch(replace(prompt, asked=asked), seen)
+    assert [what for _kind, what in speaker.heard] == [
+        "NEXT begins the next hand.",
+        *["Seat three: 17. Stick, or have it? 0 cards in hand."] * 2,
+    ]
+
+
+def test_what_somebody_asked_for_is_told_each_time():
+    speaker, seen = SilentSpeaker(), at_play(total=17)
+    announcer = Announcer(speaker)
+    prompt = prompt_for(seen)
+    announcer.watch(prompt, seen)
+    speaker.heard.clear()
+    for asked in (1, 2):
+        announcer.watch(replace(prompt, asked=asked, told="Ann leads with 3 tokens."), seen)
+    assert list(speaker.heard) == [("say", "Ann leads with 3 tokens.")] * 2
+
+
 def test_it_speaks_its_language():
     speaker = SilentSpeaker()
     seen = at_play(total=17)

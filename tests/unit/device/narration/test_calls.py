@@ -219,9 +219,9 @@ def test_a_table_that_is_resumed_after_a_hand_says_how_it_ended():
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("fr", "Trente et un tout rond\u00a0! Ann est payé double."),
+        ("fr", "Trente et un tout rond\u00a0! Ann touche le double."),
         ("de", "Einunddreißig auf den Punkt! Ann bekommt das Doppelte."),
-        ("es", "¡Treinta y uno clavado! Ann cobra el doble."),
+        ("es", "¡Treinta y una clavadas! Ann cobra el doble."),
         ("nl", "Eenendertig op de kop! Ann krijgt dubbel."),
     ],
 )

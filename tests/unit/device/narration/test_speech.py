@@ -174,12 +174,13 @@ def test_what_is_urgent_comes_first_and_is_never_forgotten(make, log):
     for number in range(2 * MOST_WAITING):
         voice.say(str(number))
     assert voice.wait(ENOUGH_S)
-    assert voice.next_is_urgent
+    assert voice.next_line is not None
+    assert voice.next_line.urgent
     while voice.wait(ENOUGH_S) and voice.take() is not None:
         pass
     assert said(log)[1:3] == ["Ann wins.", "Bess: 34. Too many by 3!"]
     assert "Ann: king of clubs." not in said(log), "that is out of date"
-    assert not voice.next_is_urgent
+    assert voice.next_line is None
 
 
 def test_what_is_urgent_breaks_off_what_is_not(dummy, make, log):
@@ -195,6 +196,21 @@ def test_what_is_urgent_breaks_off_what_is_not(dummy, make, log):
         assert voice.wait(ENOUGH_S)
         speaker.tick()
         assert is_busy(voice), "no result is broken off by another"
+
+
+def test_an_answer_gives_way_to_the_next_one_and_to_a_result(dummy, make, log):
+    chimes, voice = Chimes(1.0), make(SPEAKS, log)
+    with TableSpeaker(chimes, voice) as speaker:
+        for text, topic in (("Ann: 21.", "answer"), ("Bess leads.", "answer"), ("Ann wins.", "")):
+            speaker.say(text, topic, urgent=True)
+            assert voice.wait(ENOUGH_S)
+            speaker.tick()
+            assert not is_busy(voice), f"{text} is being said"
+            chimes.speak(array("h", [0] * RATE * 60))  # let it be a long one
+        speaker.say("Bess: 17.", "answer", urgent=True)
+        assert voice.wait(ENOUGH_S)
+        speaker.tick()
+        assert is_busy(voice), "no result is broken off by an answer"
 
 
 def test_the_silence_after_a_sentence_is_cut_short():

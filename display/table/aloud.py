@@ -1,0 +1,152 @@
+"""What a player who cannot see the table asks for: the facts that decide, in a few words each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from display.table.seats import badge_of, is_turn
+from engine.core.cards import Card
+from engine.core.messages.message import Joined, Message, Value, plural
+from engine.core.messages.prompt import player_name, player_names
+from engine.core.messages.words import a_card, card_words, count
+from engine.core.views import MiddleView, SeatView, View
+from engine.games.scat.prompts import worth_of
+
+PILES = {
+    # Translators: the cards of a pile between the players follow.
+    "widow": Message("Widow"),
+    "table": Message("On the table"),
+    "A": Message("Hand {hand}", hand="A"),
+    "B": Message("Hand {hand}", hand="B"),
+}
+
+
+def facts(view: View, seat: int | None = None) -> tuple[Value, ...]:
+    """Return the facts of this moment, those first that decide.
+
+    First whose turn it is, with the total and the open cards of who asks, and what lies in the
+    middle; then who leads; then how each of the others stands. The first words matter most: what
+    decides is heard before the list is over.
+
+    Args:
+        view: what the whole table may see (rule G-7).
+        seat: who asks; without it the player whose turn it is.
+    """
+    turns = tuple(each.seat for each in view.seats if is_turn(view, each)) or view.to_cut
+    alone = turns[0] if len(turns) == 1 else None
+    mine = alone if seat is None else seat
+    first: list[Value] = [_turn(view, turns)]
+    if mine is not None and any(each.seat == mine for each in view.seats):
+        first += _standing(view, view.seat(mine), named=turns != (mine,), own=True)
+    if view.middle is not None:
+        first += _middle(view, view.middle)
+    others = [each for each in _around(view, mine) if each.seat != mine]
+    rest = tuple(Joined(tuple(_standing(view, each, named=True))) for each in others)
+    return (Joined(tuple(first)), _leaders(view), *rest)
+
+
+def _turn(view: View, turns: Sequence[int]) -> Value:
+    if not turns:
+        return Message("Nobody has to act now.")
+    if len(turns) > 1:
+        return Message("To act: {names}.", names=player_names(view, turns))
+    return Message("{name}'s turn.", name=player_name(view, turns[0]))
+
+
+def _standing(view: View, seat: SeatView, *, named: bool, own: bool = False) -> list[Value]:
+    """Return how a player stands: the total, what they have done, the open cards.
+
+    Of one's *own* closed cards nothing is said: who holds them feels how many there are.
+    """
+    badge = badge_of(view, seat)
+    said: list[Value] = []
+    if badge is not None and not is_turn(view, seat):
+        said.append(badge.word)
+    if worth_of(seat):
+        said.insert(0, worth_of(seat))
+    cards = [card for card in (seat.cards if seat.shown else (*seat.cards, *seat.known)) if card]
+    if cards:
+        said.append(_cards(cards))
+    closed = sum(card is None for card in seat.cards) - (0 if seat.shown else len(seat.known))
+    if closed > 0 and not own:
+        said.append(_closed(closed))
+    if seat.stake_laid and view.result is None:
+        said.append(Message("Stake {n}", n=seat.stake_laid))
+    sentences: list[Value] = [Joined((each, "."), "") for each in said]
+    if not named:
+        return sentences
+    if not sentences:
+        return [Joined((seat.name, "."), "")]
+    return [Joined((seat.name, Joined(tuple(sentences))), ": ")]
+
+
+def _middle(view: View, middle: MiddleView) -> list[Value]:
+    """Return what lies between the players, and who has knocked."""
+    said: list[Value] = []
+    if middle.discard_top is not None:
+        said.append(_labelled(Message("Discard"), card_words(middle.discard_top)))
+    for pile in middle.piles:
+        if pile.name in PILES:
+            said.append(_labelled(PILES[pile.name], _pile(pile.cards)))
+    if middle.knocker is not None:
+        name = player_name(view, middle.knocker)
+        said.append(Message("{name} has knocked.", name=name))
+    return said
+
+
+def _labelled(label: Value, words: Value) -> Value:
+    return Joined((label, Joined((words, "."), "")), ": ")
+
+
+def _pile(cards: Sequence[Card | None]) -> Value:
+    return _cards(cards) if any(cards) else _closed(len(cards))
+
+
+def _closed(number: int) -> Message:
+    return Message("{n} card face down", "{n} cards face down", number, n=number)
+
+
+def _cards(cards: Sequence[Card | None]) -> Value:
+    return Joined(tuple(a_card(None) if card is None else card_words(card) for card in cards), ", ")
+
+
+def _around(view: View, mine: int | None) -> list[SeatView]:
+    """Return the players clockwise, from the left of who asks."""
+    start = -1 if mine is None else mine
+    return sorted(view.seats, key=lambda seat: (seat.seat <= start, seat.seat))
+
+
+def _leaders(view: View) -> Value:
+    """Return who has most: lives, points or tokens; and what is in the pot."""
+    standing = {seat.seat: _has(seat) for seat in view.seats}
+    most, least = max(standing.values()), min(standing.values())
+    leads: Value = Message("Nobody leads.")
+    if most != least:
+        seats = [seat for seat, has in standing.items() if has == most]
+        leads = _lead(view, seats, most)
+    pot = 0 if view.match is None else view.match.pot
+    if not pot:
+        return leads
+    held = Message("Pot: {n} token", "Pot: {n} tokens", pot, n=pot)
+    return Joined((leads, Joined((held, "."), "")))
+
+
+def _has(seat: SeatView) -> int:
+    match = seat.match
+    if match is None:
+        return seat.tokens
+    if match.eliminated:
+        return -1
+    if match.points is not None:
+        return match.points
+    return seat.tokens if match.lives is None else match.lives
+
+
+def _lead(view: View, seats: Sequence[int], most: int) -> Message:
+    match, what = view.seat(seats[0]).match, count(most, "token")
+    if match is not None and match.points is not None:
+        what = Message("{n} point", "{n} points", most, n=most)
+    elif match is not None and match.lives is not None:
+        what = Message("{n} life", "{n} lives", most, n=most)
+    said = plural("{names} leads with {count}.", "{names} lead with {count}.")
+    return Message(*said, len(seats), names=player_names(view, seats), count=what)

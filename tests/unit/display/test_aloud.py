@@ -1,0 +1,88 @@
+"""What is told to who cannot see the table."""
+
+from dataclasses import replace
+
+import pytest
+
+from display.i18n.translate import Translator
+from display.table.aloud import facts
+from engine.core.cards import Card
+from engine.core.views import (
+    MatchView,
+    MiddleView,
+    Phase,
+    PileView,
+    PlayerMatchView,
+    SeatStatus,
+    SeatView,
+    TableKind,
+    View,
+)
+
+
+def cards(text):
+    return tuple(None if code == "--" else Card.parse(code) for code in text.split())
+
+
+ANN = SeatView(0, "Ann", cards=cards("-- -- TS 6H"), tokens=2)
+BESS = SeatView(1, "Bess", cards=cards("-- -- 4C"), status=SeatStatus.STUCK, tokens=-1)
+CECIL = SeatView(2, "Cecil", cards=cards("-- -- KC"), tokens=-1)
+PLAY = View("bone-ace", "x", Phase.PLAY, 1, 1, (ANN, BESS, CECIL), dealer=2, turn=0)
+
+
+def told(view, seat=None, language="en"):
+    return [Translator.of(language).render(fact) for fact in facts(view, seat)]
+
+
+def test_first_comes_whose_turn_it_is_then_who_leads_then_the_others():
+    assert told(PLAY) == [
+        "Ann's turn. ten of spades, six of hearts.",
+        "Ann leads with two tokens.",
+        "Bess: Sticks. four of clubs. 2 cards face down.",
+        "Cecil: king of clubs. 2 cards face down.",
+    ]
+
+
+def test_who_asks_at_their_own_seat_hears_of_their_own_cards():
+    assert told(PLAY, 2)[0] == "Ann's turn. Cecil: king of clubs."
+
+
+def test_a_total_that_all_may_see_comes_first():
+    seen = replace(PLAY, seats=(replace(ANN, cards=(), total=17, throws=((6, 6, 5),)), BESS, CECIL))
+    assert told(seen)[0] == "Ann's turn. 17."
+
+
+SCAT = View(
+    "scat", "x", Phase.PLAY, 1, 0,
+    (
+        SeatView(0, "Ann", cards=cards("-- -- --"), known=cards("9H"),
+                 match=PlayerMatchView(lives=2)),
+        SeatView(1, "Bess", cards=cards("-- -- --"), match=PlayerMatchView(lives=2)),
+        SeatView(2, "Cecil", match=PlayerMatchView(lives=0, eliminated=True)),
+    ),
+    turn=0, table=TableKind.MIDDLE, match=MatchView(pot=6),
+    middle=MiddleView(20, Card.parse("QD"), knocker=1,
+                      piles=(PileView("widow", cards("-- 2C --")),)),
+)  # fmt: skip
+
+
+def test_what_lies_between_the_players_and_who_knocked_is_told():
+    assert told(SCAT)[0] == (
+        "Ann's turn. nine of hearts. Discard: queen of diamonds. "
+        "Widow: a card face down, two of clubs, a card face down. Bess has knocked."
+    )
+
+
+def test_lives_decide_who_leads_and_the_pot_is_told():
+    assert told(SCAT)[1] == "Ann and Bess lead with 2 lives. Pot: 6 tokens."
+    ahead = replace(SCAT.seats[1], match=PlayerMatchView(lives=3))
+    seen = replace(SCAT, seats=(SCAT.seats[0], ahead, SCAT.seats[2]))
+    assert told(seen)[1] == "Bess leads with 3 lives. Pot: 6 tokens."
+
+
+@pytest.mark.parametrize("phase", [Phase.CUT, Phase.DONE])
+def test_where_several_or_none_are_to_act(phase):
+    seen = replace(PLAY, phase=phase, turn=None)
+    seen = replace(seen, to_cut=(0, 1) if phase is Phase.CUT else ())
+    wanted = "To act: Ann and Bess." if phase is Phase.CUT else "Nobody has to act now."
+    assert told(seen)[0] == wanted
