@@ -21,6 +21,9 @@ from vision import Reading, TableReader
 from vision.errors import ImageError
 from vision.readings import BackReading, BoneReading, CardReading, UnsureBoneReading, UnsureReading
 
+FORMAT = {"format": "boneace-reading", "version": 1}
+"""The head of each line of JSON; docs/reference/read.schema.json says what may follow."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
@@ -76,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
 
 def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
     """Return the JSON data of one picture."""
-    return {"image": str(path), "ms": round(ms, 1), **reading_as_json(reading)}
+    return {**FORMAT, "image": str(path), "ms": round(ms, 1), **reading_as_json(reading)}
 
 
 def reading_as_json(reading: Reading) -> dict[str, object]:
