@@ -149,6 +149,7 @@ class Evidence:
         is_grey: neither it nor the picture shows colour.
         is_on_mat: it lies on a mat, which says how large it is.
         is_refitted: its indices are read as the cards beside it lie.
+        is_joker: it is no card of the 52, if its deck has indices.
     """
 
     quad: Points
@@ -165,6 +166,7 @@ class Evidence:
     is_grey: bool = False
     is_refitted: bool = False
     is_on_mat: bool = False
+    is_joker: bool = False
     _fused: tuple[tuple[object, ...], CardPrediction] | None = None
     """What was fused last, and the result."""
 
@@ -208,7 +210,7 @@ class Evidence:
         """Fuse the evidence; the result is kept until the evidence changes."""
         known = (
             *(self.face, self.indices, self.custom, self.similarity),
-            *(self.covered, self.is_duplicate, self.is_refitted),
+            *(self.covered, self.is_duplicate, self.is_refitted, self.is_joker),
         )
         if self._fused is None or not all(map(operator.is_, self._fused[0], known)):
             self._fused = (known, self._fuse())
@@ -232,7 +234,7 @@ class Evidence:
             found = self.is_refitted or self.score >= CLEARLY_FOUND
             if not (sure and found):
                 up = min(up, 0.5)
-            return CardPrediction(self.quad, up, 0.0, cards)
+            return CardPrediction(self.quad, up, 0.0, cards, clear)
         up, down = float(self.face.kinds[0]), float(self.face.kinds[1])
         if clear and up < 0.9:
             # An index is never on a back, nor where no card is.
@@ -242,7 +244,7 @@ class Evidence:
             up = min(up, 0.5)
         if self._is_unlike(int(cards.argmax())):
             up = min(up, 0.5)
-        return CardPrediction(self.quad, up, down, cards)
+        return CardPrediction(self.quad, up, down, cards, clear, self.is_joker)
 
     def _is_unlike(self, card: int) -> bool:
         """Return whether the card of that number was learnt, and looks otherwise.

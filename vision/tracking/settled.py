@@ -20,7 +20,7 @@ from engine.core.cards import Card
 from vision.cards.geometry import READ, straighten
 from vision.geometry import Image, Points, overlap
 from vision.mat.segmentation import FrameAnalysis
-from vision.readings import BackReading, CardReading, Reading, UnsureReading
+from vision.readings import BackReading, CardReading, JokerReading, Reading, UnsureReading
 from vision.tracking.motion_gate import IncrementalReader
 
 SAME_PLACE = 0.6
@@ -140,7 +140,7 @@ class SettledReader:
             tracked.missed += 1
             self._tracked.append(tracked)
         cards = tuple(each.last for each in _without_doubles(self._tracked))
-        seen, self._doubted = self._doubted, (*reading.unsure, *reading.backs)
+        seen, self._doubted = self._doubted, (*reading.unsure, *reading.backs, *reading.jokers)
 
         def stays(each: _Placed) -> bool:
             return not _any_at(cards, each) and _any_at(seen, each)
@@ -150,6 +150,7 @@ class SettledReader:
             cards=cards,
             unsure=tuple(filter(stays, reading.unsure)),
             backs=tuple(filter(stays, reading.backs)),
+            jokers=tuple(filter(stays, reading.jokers)),
         )
 
 
@@ -172,7 +173,10 @@ class Changes:
         return reading
 
 
-_Placed = CardReading | BackReading | UnsureReading
+_Placed = CardReading | BackReading | JokerReading | UnsureReading
+
+COUNTED = ("cards", "backs", "jokers")
+"""What of a reading is new where there is more of it, or less."""
 
 
 def _quad(placed: _Placed) -> Points:
@@ -223,7 +227,7 @@ def _is_new(now: Reading, told: Reading) -> bool:
     def lies_in(card: CardReading, cards: tuple[CardReading, ...]) -> bool:
         return any(card.card == each.card and _is_at(each, card) for each in cards)
 
-    if len(now.cards) != len(told.cards) or len(now.backs) != len(told.backs):
+    if any(len(getattr(now, kind)) != len(getattr(told, kind)) for kind in COUNTED):
         return True
     if Counter(bone.face for bone in now.bones) != Counter(bone.face for bone in told.bones):
         return True

@@ -22,6 +22,7 @@ from vision.readings import (
     BackReading,
     BoneReading,
     CardReading,
+    JokerReading,
     Place,
     Reading,
     Spot,
@@ -53,6 +54,7 @@ def test_an_empty_table_gives_a_line_with_no_cards(empty_table, capsys) -> None:
         "cards": [],
         "face_down": 0,
         "backs": [],
+        "jokers": [],
         "bones": [],
         "bones_total": 0,
         "unsure": [],
@@ -111,6 +113,7 @@ def test_cards_and_bones_of_one_picture_are_told_together() -> None:
             for face in (Face.FLAT, Face.TWISTED)
         ),
         unsure=(UnsureReading((ten, jack), 0.5, Place(quad)),),
+        jokers=(JokerReading(0.66667, Place(quad)),),
         unsure_bones=(UnsureBoneReading((Face.CONVEX, Face.CONCAVE), 0.5, Spot(rim, (1.0, 2.0))),),
     )
     corners = [[0.0, 0.0], [60.0, 0.0], [60.0, 84.0], [0.0, 84.1]]
@@ -127,6 +130,7 @@ def test_cards_and_bones_of_one_picture_are_told_together() -> None:
         "cards": [{"card": "KH", "confidence": 0.9123, "corners": corners}],
         "face_down": 1,
         "backs": [{"confidence": 0.9, "corners": corners}],
+        "jokers": [{"confidence": 0.6667, "corners": corners}],
         "bones": [
             {"face": "flat", "value": 1, **bone},
             {"face": "twisted", "value": 6, **bone},
@@ -138,7 +142,7 @@ def test_cards_and_bones_of_one_picture_are_told_together() -> None:
         ],
     }
     assert as_text(reading) == (
-        "KH; 2 bones: flat 1, twisted 6: total 7; 1 face down; unsure: TS or JS; "
+        "KH; 2 bones: flat 1, twisted 6: total 7; 1 joker; 1 face down; unsure: TS or JS; "
         "unsure bone: convex or concave"
     )
     assert as_text(Reading(0.0)) == "no card read"
