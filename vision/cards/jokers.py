@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.cards.classifier import IndexClassifier
-from vision.cards.evidence import CLEAR, CLEAR_SCORE, READABLE, SURE, UNLIKE, Evidence
+from vision.cards.evidence import BARELY, CLEAR, CLEAR_SCORE, READABLE, SURE, UNLIKE, Evidence
 from vision.cards.geometry import READ, frames_of, straighten
 from vision.geometry import Image, Points
 
@@ -37,7 +37,9 @@ def mark_jokers(image: Image, evidence: Sequence[Evidence], indices: IndexClassi
 
 
 def _may_be(e: Evidence) -> bool:
-    if e.face is None or not e.is_uncovered() or e.score < CLEAR_SCORE or e.is_duplicate:
+    if e.face is None or e.is_duplicate or not e.is_uncovered():
+        return False
+    if e.score < CLEAR_SCORE or e.covered >= BARELY:
         return False
     if e.similarity is not None and float(e.similarity.max()) >= UNLIKE:
         return False  # a learnt card, or its back

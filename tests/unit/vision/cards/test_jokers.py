@@ -146,6 +146,8 @@ STRIPES[:, ::8] = 20
         ({"similarity": np.full(53, 0.2)}, 0.1, True),
         ({"is_on_mat": True}, 0.1, False),  # on a mat only what has a card's outline
         ({"is_on_mat": True, "score": 1.0}, 0.1, True),
+        # The stock, on which a card lies.
+        ({"is_on_mat": True, "score": 1.0, "covered": 0.1}, 0.1, False),
     ],
 )
 def test_a_joker_is_whole_and_like_no_card(changes, other_corners, is_joker) -> None:
