@@ -39,7 +39,9 @@ def told_of_nothing(reading: Reading, row: dict[str, str]) -> int | None:
     boxes = json.loads(row["boxes"]) if row["boxes"] and row["box_kind"] == WHOLE else []
     if len(boxes) < len(row["labels"].split()):
         return None
-    middles = [np.mean(e.place.corners, axis=0) for e in (*reading.cards, *reading.unsure)]
+    middles = [
+        np.mean(e.place.corners, axis=0) for e in (*reading.cards, *reading.jokers, *reading.unsure)
+    ]
     within = (any(a <= x <= c and b <= y <= d for _, a, b, c, d in boxes) for x, y in middles)
     return sum(not each for each in within)
 
