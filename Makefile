@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos check test lint bench count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth presses blind evening people messages reference lock clean
+.PHONY: demo demos check test lint bench deckcheck count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth presses blind evening people messages reference lock clean
 
 demo: $(STAMP)
 	$(BIN)/boneace demo --out out/demo
@@ -29,6 +29,10 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/bones.py
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/screens.py
+
+# Decks dealt past the camera on drawn tables, and what is missing or too many named: some half an hour.
+deckcheck: $(STAMP)
+	$(BIN)/python benchmarks/deck_check.py
 
 # Throws counted without a game, on a drawn table: a quarter of an hour on one core.
 count: $(STAMP)

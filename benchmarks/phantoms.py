@@ -51,6 +51,7 @@ def phantoms(reading: Reading, table: SimulatedTable) -> list[tuple[str, Place]]
     there = [table.quad(each).astype(np.float32) for each in table.cards]
     told = [("card", card.place) for card in reading.cards]
     told += [("back", back.place) for back in reading.backs]
+    told += [("joker", joker.place) for joker in reading.jokers]
     told += [("unsure", unsure.place) for unsure in reading.unsure]
 
     def is_phantom(place: Place) -> bool:

@@ -39,7 +39,9 @@ def told_of_nothing(reading: Reading, row: dict[str, str]) -> int | None:
     boxes = json.loads(row["boxes"]) if row["boxes"] and row["box_kind"] == WHOLE else []
     if len(boxes) < len(row["labels"].split()):
         return None
-    middles = [np.mean(e.place.corners, axis=0) for e in (*reading.cards, *reading.unsure)]
+    middles = [
+        np.mean(e.place.corners, axis=0) for e in (*reading.cards, *reading.jokers, *reading.unsure)
+    ]
     within = (any(a <= x <= c and b <= y <= d for _, a, b, c, d in boxes) for x, y in middles)
     return sum(not each for each in within)
 
@@ -98,18 +100,21 @@ def main() -> int:
             wrong=wrong.total(),
             bones=len(reading.bones),
             doubted=len(reading.unsure_bones),
+            jokers=len(reading.jokers),
         )
         for card in reading.cards:
             if str(card.card) in wrong:
                 print(f"{row['file']}: {card.card} ({card.confidence:.3f}) for {row['labels']}")
+        for joker in reading.jokers:
+            print(f"{row['file']}: a joker ({joker.confidence:.3f})")
         for bone in reading.bones:
             print(f"{row['file']}: a bone, {bone.face} ({bone.confidence:.4f})")
     reported = max(n["read"] + n["wrong"] + n["bones"], 1)
     print(
         f"\n{n['cards']} cards: {n['read'] / max(n['cards'], 1):.4f} read, {n['wrong']} wrong and "
         f"{n['bones']} bones where none are ({(n['wrong'] + n['bones']) / reported:.2%}); "
-        f"{n['doubted']} more bones were doubted; told where nothing lies: {n['nothing']} in "
-        f"{n['boxed']} pictures\n"
+        f"{n['doubted']} more bones were doubted; {n['jokers']} jokers; told where nothing lies: "
+        f"{n['nothing']} in {n['boxed']} pictures\n"
     )
     print(reliability(told))
     return 0

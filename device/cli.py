@@ -31,6 +31,7 @@ COMMANDS = {
     "demo": "play whole hands on a drawn table, through the real eyes",
     "read": "read cards and knucklebones on photographs",
     "watch": "tell what lies before a camera, a line for each change",
+    "check": "deal a deck past the camera: which cards are missing, or too many",
     "bones": "how often each face of the bones fell, and whether they are fair",
     "teach": "learn a deck of cards, or a set of bones, from a few looks",
     "mat": "print a play mat (PDF)",

@@ -67,6 +67,14 @@ class BackReading:
 
 
 @dataclass(frozen=True, slots=True)
+class JokerReading:
+    """A joker face up; *confidence*, 0.0-1.0, is how sure it is none of the 52 cards."""
+
+    confidence: float
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class UnsureReading:
     """A card face up that the reader is unsure of: its candidates, best first, maybe none.
 
@@ -145,6 +153,7 @@ class Reading:
     unsure_bones: tuple[UnsureBoneReading, ...] = ()
     hands: tuple[int | None, ...] | None = None
     over: frozenset[str] = frozenset()
+    jokers: tuple[JokerReading, ...] = ()
 
     @property
     def bones_total(self) -> int:

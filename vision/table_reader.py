@@ -14,13 +14,24 @@ from vision.errors import check_image
 from vision.geometry import Image, Points
 from vision.mat.pose import MatPose, find_mat
 from vision.mat.segmentation import FrameAnalysis
-from vision.readings import BackReading, CardReading, Place, Quad, Reading, UnsureReading
+from vision.readings import (
+    BackReading,
+    CardReading,
+    JokerReading,
+    Place,
+    Quad,
+    Reading,
+    UnsureReading,
+)
 from vision.tracking.change_tracker import ChangeTracker
 
 SURE_ON_MAT = 0.9
 """Confidence below which a card on a mat is unsure: there money moves, somebody can be asked, and
 every card is seen well."""
 
+
+LIKE_NONE = 0.5
+"""Confidence below which a joker is told where no card beside it says what deck it is."""
 
 MOST_ODDS = 1000.0
 """Odds for a card that no reading exceeds where another claims the same card."""
@@ -100,13 +111,20 @@ class TableReader:
         sure = self.sure
         if sure is None:
             sure = SURE if mat is None else SURE_ON_MAT
-        cards, backs, unsure = [], [], []
+        cards, backs, unsure, jokers = [], [], [], []
+        have_index = [each.has_index for each in predictions if each.confidence >= sure]
+        # Of a deck without indices any card may look like one. On a mat somebody can be asked.
+        most = sure if 2 * sum(have_index) > len(have_index) else 0.0
+        if mat is None and not have_index:
+            most = LIKE_NONE
         for each in _without_repeats(predictions, self.packs):
             place = _place(each.quad, mat)
             if each.face_down > each.face_up:
                 backs.append(BackReading(each.face_down, place))
             elif each.confidence >= sure:
                 cards.append(CardReading(CARDS[each.best], each.confidence, place))
+            elif each.is_joker and each.confidence < most:
+                jokers.append(JokerReading(each.face_up - each.confidence, place))
             elif mat is None or place.centre_mm is None or mat.layout.holds(place.centre_mm):
                 # Beside the mat, its edge and its markers look like cards, and nobody plays there.
                 unsure.append(UnsureReading(each.candidates(), each.confidence, place))
@@ -116,6 +134,7 @@ class TableReader:
             backs=tuple(backs),
             unsure=tuple(unsure),
             seats=mat.layout.seats if mat else None,
+            jokers=tuple(jokers),
         )
         return reading if self._bones is None else with_bones(reading, self._bones, image, mat)
 

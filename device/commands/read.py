@@ -19,7 +19,17 @@ from engine.core.text.counted import counted
 from engine.core.text.limits import one_line
 from vision import Reading, TableReader
 from vision.errors import ImageError
-from vision.readings import BackReading, BoneReading, CardReading, UnsureBoneReading, UnsureReading
+from vision.readings import (
+    BackReading,
+    BoneReading,
+    CardReading,
+    JokerReading,
+    UnsureBoneReading,
+    UnsureReading,
+)
+
+FORMAT = {"format": "boneace-reading", "version": 1}
+"""The head of each line of JSON; docs/reference/read.schema.json says what may follow."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,13 +86,13 @@ def run(args: argparse.Namespace) -> int:
 
 def as_json(path: Path, reading: Reading, ms: float) -> dict[str, object]:
     """Return the JSON data of one picture."""
-    return {"image": str(path), "ms": round(ms, 1), **reading_as_json(reading)}
+    return {**FORMAT, "image": str(path), "ms": round(ms, 1), **reading_as_json(reading)}
 
 
 def reading_as_json(reading: Reading) -> dict[str, object]:
     """Return a reading as JSON data; places are in pixels."""
 
-    def card(read: CardReading | BackReading | UnsureReading) -> dict[str, object]:
+    def card(read: CardReading | BackReading | JokerReading | UnsureReading) -> dict[str, object]:
         return {
             "confidence": round(read.confidence, 4),
             "corners": [[round(x, 1), round(y, 1)] for x, y in read.place.corners],
@@ -99,6 +109,7 @@ def reading_as_json(reading: Reading) -> dict[str, object]:
         "cards": [{"card": str(read.card), **card(read)} for read in reading.cards],
         "face_down": len(reading.backs),
         "backs": [card(read) for read in reading.backs],
+        "jokers": [card(read) for read in reading.jokers],
         "bones": [
             {"face": read.face.value, "value": read.value, **bone(read)} for read in reading.bones
         ],
@@ -125,6 +136,8 @@ def as_text(reading: Reading) -> str:
         parts.append(f"{count}: {faces}: total {reading.bones_total}")
     if not parts:
         parts.append("no card read")
+    if reading.jokers:
+        parts.append(counted(len(reading.jokers), "joker"))
     if reading.backs:
         parts.append(f"{len(reading.backs)} face down")
     for what, unsure in (("unsure", reading.unsure), ("unsure bone", reading.unsure_bones)):

@@ -8,7 +8,7 @@ import json
 import signal
 
 from device.commands.common import complain
-from device.commands.read import as_text, reading_as_json
+from device.commands.read import FORMAT, as_text, reading_as_json
 from device.config.model import load
 from device.hardware.cameras import open_camera
 from device.ports import CameraError, EndOfFramesError
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
                 if told is None:
                     continue
                 if args.format == "json":
-                    line = {"t": round(frame.time_s, 2), **reading_as_json(told)}
+                    line = {**FORMAT, "t": round(frame.time_s, 2), **reading_as_json(told)}
                     print(json.dumps(line), flush=True)
                 else:
                     print(one_line(f"{frame.time_s:8.1f} s  {as_text(told)}"), flush=True)

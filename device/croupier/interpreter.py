@@ -276,6 +276,8 @@ class Interpreter(Generic[M]):
             return ()
         assert self._set is not None
         found = list(self._words.remarks(best, look, explained))
+        if self._reading is not None and self._reading.jokers:
+            found.insert(0, messages.joker())
         if self._fork is not None and self._question is None:
             found.append(self._words.waiting(self._fork.about, best, look))
         elif self._unread is not None and self._question is None and self._unread.later:

@@ -23,6 +23,7 @@ from vision.readings import (
     BackReading,
     BoneReading,
     CardReading,
+    JokerReading,
     Place,
     Reading,
     Spot,
@@ -32,7 +33,7 @@ from vision.readings import (
     ZoneKind,
 )
 
-BACK = "back"
+BACK, JOKER = "back", "joker"
 
 HIDDEN_MM = 12.0
 """A card whose middle lies under a later one by no more than this, both ways, is not seen."""
@@ -88,6 +89,7 @@ def reading_lines(reading: Reading) -> list[str]:
     cards = [
         *(_card(str(each.card), each.place) for each in reading.cards),
         *(_card(BACK, each.place) for each in reading.backs),
+        *(_card(JOKER, each.place) for each in reading.jokers),
         *(
             _card(UNREAD, each.place, [str(card) for card in each.candidates])
             for each in reading.unsure
@@ -260,19 +262,14 @@ def _press(t: float, record: Mapping[str, Any]) -> Press:
 def _reading(t: float, record: Mapping[str, Any], seats: int) -> Reading:
     cards: list[CardReading] = []
     backs: list[BackReading] = []
+    jokers: list[JokerReading] = []
     unsure: list[UnsureReading] = []
     bones: list[BoneReading] = []
     unsure_bones: list[UnsureBoneReading] = []
     ordered = record.get("ordered") is not False
     things = _list(record["lies"], "lies")
     places = [_place(thing) for thing in things]
-    later: list[tuple[float, float]] = []
-    hidden = set()
-    for layer in reversed(range(len(things))):
-        if "card" in things[layer]:
-            if ordered and _is_hidden(places[layer], later):
-                hidden.add(layer)
-            later.append(places[layer])
+    hidden = _hidden(things, places) if ordered else set()
     for layer, (thing, at) in enumerate(zip(things, places, strict=True)):
         maybe = _list(thing.get("maybe", []), "maybe")
         if "bone" in thing:
@@ -285,7 +282,7 @@ def _reading(t: float, record: Mapping[str, Any], seats: int) -> Reading:
                 bones.append(BoneReading(Face.from_points(points), 1.0, spot))
             continue
         candidates = tuple(Card.parse(str(code)) for code in maybe)
-        card = None if thing["card"] in (BACK, UNREAD) else Card.parse(str(thing["card"]))
+        card = None if thing["card"] in (BACK, JOKER, UNREAD) else Card.parse(str(thing["card"]))
         turn = None if thing.get("deg") is None else _number(thing["deg"], "deg") % 180.0
         zone = _zone(thing.get("at"))
         if layer in hidden:
@@ -295,6 +292,8 @@ def _reading(t: float, record: Mapping[str, Any], seats: int) -> Reading:
             cards.append(CardReading(card, 1.0, place))
         elif thing["card"] == BACK:
             backs.append(BackReading(1.0, place))
+        elif thing["card"] == JOKER:
+            jokers.append(JokerReading(1.0, place))
         else:
             unsure.append(UnsureReading(candidates, 0.5, place))
     return Reading(
@@ -306,6 +305,7 @@ def _reading(t: float, record: Mapping[str, Any], seats: int) -> Reading:
         tuple(bones),
         tuple(unsure_bones),
         () if record.get("hands") is True else None,
+        jokers=tuple(jokers),
     )
 
 
@@ -313,6 +313,18 @@ def _place(thing: Any) -> tuple[float, float]:
     if not isinstance(thing, dict) or ("card" in thing) == ("bone" in thing):
         raise ReadingsError(f"lies: {thing!r} is neither a card nor a bone")
     return _number(thing["x"], "x"), _number(thing["y"], "y")
+
+
+def _hidden(things: Sequence[Any], places: Sequence[tuple[float, float]]) -> set[int]:
+    """Return the numbers of the cards that lie under later ones."""
+    later: list[tuple[float, float]] = []
+    hidden = set()
+    for layer in reversed(range(len(things))):
+        if "card" in things[layer]:
+            if _is_hidden(places[layer], later):
+                hidden.add(layer)
+            later.append(places[layer])
+    return hidden
 
 
 def _is_hidden(at: tuple[float, float], later: Iterable[tuple[float, float]]) -> bool:

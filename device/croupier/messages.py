@@ -134,6 +134,14 @@ def cannot_read(name: Value) -> Notice:
     )
 
 
+def joker() -> Notice:
+    """Refuse a joker: none of the games has one."""
+    return Notice(
+        Message("That is a joker: it is not in the game."),
+        Message("Take it out, and deal another card in its place."),
+    )
+
+
 def cards_hidden(name: Value, seen: int, held: int) -> Notice:
     """Say that a hand is laid open, and that not all of its cards are to be seen."""
     return Notice(

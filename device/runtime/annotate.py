@@ -12,7 +12,7 @@ from vision import Reading
 from vision.readings import Point
 
 GREEN, BLUE, AMBER = (70, 190, 60), (220, 130, 40), (0, 150, 255)
-"""BGR: read, face down, unsure."""
+"""BGR: read, face down or a joker, unsure."""
 
 
 def annotate(image: Image, reading: Reading) -> Image:
@@ -22,6 +22,8 @@ def annotate(image: Image, reading: Reading) -> Image:
         _mark(out, card.place.corners, f"{card.card} {card.confidence:.2f}", GREEN)
     for back in reading.backs:
         _mark(out, back.place.corners, "back", BLUE)
+    for joker in reading.jokers:
+        _mark(out, joker.place.corners, "joker", BLUE)
     for unsure in reading.unsure:
         names = "/".join(str(card) for card in unsure.candidates)
         _mark(out, unsure.place.corners, f"{names}?", AMBER)

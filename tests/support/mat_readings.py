@@ -9,6 +9,7 @@ from tests.support.croupier_bench import CroupierBench
 from vision.readings import (
     BackReading,
     CardReading,
+    JokerReading,
     Place,
     Reading,
     UnsureReading,
@@ -37,7 +38,7 @@ class Mat:
         self.time_s = 0.0
 
     def lay(self, seat, what="back", slot=None, zone=ZoneKind.SEAT):
-        """Lay ``"back"``, a card's code, or ``"9D?6D"`` (unsure with candidates)."""
+        """Lay ``"back"``, ``"joker"``, a card's code, or ``"9D?6D"`` (unsure with candidates)."""
         if slot is None:
             slot = next(n for n in range(20) if (seat, n) not in self.cards)
         self.cards[seat, slot] = what
@@ -65,18 +66,27 @@ class Mat:
 
     def reading(self):
         self.time_s += 1.0
-        cards, backs, unsure = [], [], []
+        cards, backs, unsure, jokers = [], [], [], []
         for (seat, slot), what in self.cards.items():
             zone = self.zones[seat, slot]
             where = place(seat, slot, zone, self.shifts.get((seat, slot), (0.0, 0.0)))
             if what == "back":
                 backs.append(BackReading(0.99, where))
+            elif what == "joker":
+                jokers.append(JokerReading(0.7, where))
             elif "?" in what:
                 names = [name for name in what.split("?") if name]
                 unsure.append(UnsureReading(tuple(map(Card.parse, names)), 0.5, where))
             else:
                 cards.append(CardReading(Card.parse(what), 0.99, where))
-        return Reading(self.time_s, tuple(cards), tuple(backs), tuple(unsure), self.seats)
+        return Reading(
+            self.time_s,
+            tuple(cards),
+            tuple(backs),
+            tuple(unsure),
+            self.seats,
+            jokers=tuple(jokers),
+        )
 
 
 def croupier_at_seats(open_cards=OpenCards.NONE):

@@ -41,12 +41,16 @@ class CardPrediction:
         face_up: probability, 0.0-1.0, that a card lies there face up.
         face_down: probability that a card lies there face down.
         cards: float64 (52,), probability of each of :data:`CARDS`, given that it lies face up.
+        has_index: an index is read at one of its corners.
+        is_joker: it is none of them, if the deck is one with indices.
     """
 
     quad: Points
     face_up: float
     face_down: float
     cards: NDArray[np.float64]
+    has_index: bool = False
+    is_joker: bool = False
 
     @property
     def best(self) -> int:

@@ -40,6 +40,7 @@ from vision.cards.geometry import (
     is_card_like,
     straighten,
 )
+from vision.cards.jokers import mark_jokers
 from vision.geometry import Box, Image, Points, grown, overlap, within
 from vision.mat.foreground import is_unoccupied
 from vision.mat.pose import MatPose
@@ -231,7 +232,9 @@ class CardPipeline:
                 e.indices = []
         self._match(open_)
         mark_occluded(evidence)
-        self._reread(image, [e for e in open_ if is_doubtful(e.fuse())])
+        doubtful = [e for e in open_ if is_doubtful(e.fuse())]
+        self._reread(image, doubtful)
+        mark_jokers(image, doubtful, self._indices)
         return [e for e in evidence if is_card(e.fuse())]
 
     def _read_faces(

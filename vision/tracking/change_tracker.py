@@ -201,9 +201,9 @@ def _touches_markers(pose: MatPose, changed: NDArray[np.uint8]) -> bool:
 
 def _mean(one: CardPrediction, other: CardPrediction, votes: int) -> CardPrediction:
     """Return the mean of *votes* predictions, whose mean *one* is, and another."""
-    return CardPrediction(
-        one.quad,
-        (one.face_up * votes + other.face_up) / (votes + 1),
-        (one.face_down * votes + other.face_down) / (votes + 1),
-        np.asarray((one.cards * votes + other.cards) / (votes + 1), np.float64),
+    return replace(
+        one,
+        face_up=(one.face_up * votes + other.face_up) / (votes + 1),
+        face_down=(one.face_down * votes + other.face_down) / (votes + 1),
+        cards=np.asarray((one.cards * votes + other.cards) / (votes + 1), np.float64),
     )

@@ -20,7 +20,7 @@ from engine.core.cards import Card
 from vision.cards.geometry import READ, straighten
 from vision.geometry import Image, Points, overlap
 from vision.mat.segmentation import FrameAnalysis
-from vision.readings import BackReading, CardReading, Reading, UnsureReading
+from vision.readings import BackReading, CardReading, JokerReading, Reading, UnsureReading
 from vision.tracking.motion_gate import IncrementalReader
 
 SAME_PLACE = 0.6
@@ -62,7 +62,7 @@ class _Tracked:
         return self.read > max(self.missed, LOOKS // 2)
 
     def is_still(self, image: Image) -> bool:
-        return float(np.abs(_cells(image, self.last) - self.cells).mean()) < STILL
+        return float(np.abs(cells_of(image, self.last) - self.cells).mean()) < STILL
 
     def hear(self, said: CardReading) -> None:
         """Weigh another look."""
@@ -92,7 +92,7 @@ class SettledReader:
         """Look with *reader*."""
         self._reader = reader
         self._tracked: list[_Tracked] = []
-        self._doubted: tuple[_Placed, ...] = ()
+        self._doubted: tuple[Placed, ...] = ()
         self._looks = LOOKS
         self._has_mat = False
 
@@ -128,7 +128,7 @@ class SettledReader:
         for card in reading.cards:
             known = _at(before, card)
             if known is None:
-                known = _Tracked(card, _cells(image, card))
+                known = _Tracked(card, cells_of(image, card))
             else:
                 before.remove(known)
             known.hear(card)
@@ -140,9 +140,9 @@ class SettledReader:
             tracked.missed += 1
             self._tracked.append(tracked)
         cards = tuple(each.last for each in _without_doubles(self._tracked))
-        seen, self._doubted = self._doubted, (*reading.unsure, *reading.backs)
+        seen, self._doubted = self._doubted, (*reading.unsure, *reading.backs, *reading.jokers)
 
-        def stays(each: _Placed) -> bool:
+        def stays(each: Placed) -> bool:
             return not _any_at(cards, each) and _any_at(seen, each)
 
         return replace(
@@ -150,6 +150,7 @@ class SettledReader:
             cards=cards,
             unsure=tuple(filter(stays, reading.unsure)),
             backs=tuple(filter(stays, reading.backs)),
+            jokers=tuple(filter(stays, reading.jokers)),
         )
 
 
@@ -172,28 +173,32 @@ class Changes:
         return reading
 
 
-_Placed = CardReading | BackReading | UnsureReading
+Placed = CardReading | BackReading | JokerReading | UnsureReading
+
+COUNTED = ("cards", "backs", "jokers")
+"""What of a reading is new where there is more of it, or less."""
 
 
-def _quad(placed: _Placed) -> Points:
+def quad_of(placed: Placed) -> Points:
+    """Return the corners of what was read, float32 (4, 2)."""
     return np.array(placed.place.corners, np.float32)
 
 
-def _is_at(one: _Placed, other: _Placed) -> bool:
+def is_at(one: Placed, other: Placed) -> bool:
     """Return whether two lie at one place: of cards in a fan each has a middle of its own."""
-    first, second = _quad(one), _quad(other)
+    first, second = quad_of(one), quad_of(other)
     apart = float(np.linalg.norm(first.mean(axis=0) - second.mean(axis=0)))
     side = float(np.linalg.norm(first[1] - first[0]))
     return overlap(first, second) > SAME_PLACE and apart < side / 2
 
 
-def _any_at(placed: Iterable[_Placed], place: _Placed) -> bool:
-    return any(_is_at(each, place) for each in placed)
+def _any_at(placed: Iterable[Placed], place: Placed) -> bool:
+    return any(is_at(each, place) for each in placed)
 
 
 def _at(tracked: list[_Tracked], card: CardReading) -> _Tracked | None:
     """Return what is tracked where *card* lies, that card before any other."""
-    near = [each for each in tracked if _is_at(each.last, card)]
+    near = [each for each in tracked if is_at(each.last, card)]
     return min(near, key=lambda each: each.last.card != card.card, default=None)
 
 
@@ -203,15 +208,15 @@ def _without_doubles(tracked: Sequence[_Tracked]) -> list[_Tracked]:
     for each in sorted(tracked, key=lambda t: t.missed - t.read):
         doubles = (o for o in kept if each not in o.beside)
         if each.is_settled and not any(
-            overlap(_quad(each.last), _quad(o.last)) > SAME_PLACE for o in doubles
+            overlap(quad_of(each.last), quad_of(o.last)) > SAME_PLACE for o in doubles
         ):
             kept.append(each)
     return kept
 
 
-def _cells(image: Image, card: CardReading) -> NDArray[np.float32]:
+def cells_of(image: Image, card: Placed) -> NDArray[np.float32]:
     """Return the mean colour of each cell of a card: float32 (rows, columns, 3)."""
-    crop = straighten(image, _quad(card), READ).astype(np.float32)
+    crop = straighten(image, quad_of(card), READ).astype(np.float32)
     rows, columns = (side // CELLS for side in crop.shape[:2])
     parts = crop[: rows * CELLS, : columns * CELLS].reshape(rows, CELLS, columns, CELLS, 3)
     return np.asarray(parts.mean(axis=(1, 3)), np.float32)
@@ -221,13 +226,13 @@ def _is_new(now: Reading, told: Reading) -> bool:
     """Return whether *now* shows what *told* did not, or no longer what it did."""
 
     def lies_in(card: CardReading, cards: tuple[CardReading, ...]) -> bool:
-        return any(card.card == each.card and _is_at(each, card) for each in cards)
+        return any(card.card == each.card and is_at(each, card) for each in cards)
 
-    if len(now.cards) != len(told.cards) or len(now.backs) != len(told.backs):
+    if any(len(getattr(now, kind)) != len(getattr(told, kind)) for kind in COUNTED):
         return True
     if Counter(bone.face for bone in now.bones) != Counter(bone.face for bone in told.bones):
         return True
-    before: tuple[_Placed, ...] = (*told.cards, *told.backs, *told.unsure)
+    before: tuple[Placed, ...] = (*told.cards, *told.backs, *told.unsure)
     return not all(lies_in(card, told.cards) for card in now.cards) or not all(
         _any_at(before, each) for each in now.unsure
     )

@@ -20,7 +20,7 @@ EXTRAS = ("mat", "fast", "gpio")
 FAMILIES = ("mit", "bsd", "apache", "lgpl", "gpl", "mpl", "zlib", "unlicense", "isc", "psf")
 WRITTEN = {
     *(".py", ".md", ".toml", ".json", ".txt", ".sh"),
-    *(".service", ".timer", ".path", ".mount", ".rules", ".conf", ".lock", ".network"),
+    *(".service", ".timer", ".path", ".mount", ".rules", ".conf", ".lock", ".network", ".typed"),
 }
 """What we write ourselves; everything else is an asset and needs a line, fonts' OFL.txt too."""
 

@@ -162,6 +162,7 @@ LINES = {
     "play": Line("play", (STATE, CACHE)),
     "read": Line("read out/film/00100.jpg", (CACHE,)),
     "watch": Line("watch --camera out/film", (CACHE,)),
+    "check deck": Line("check deck --camera out/film", (CACHE,), (1,)),
     "export": Line("export --out out/evening.json", (STATE, OUT)),
     "referee": Line("referee out/evening.json"),
     "replay": Line("replay", (STATE,)),
@@ -199,7 +200,7 @@ WAITING = Line(
 )
 """A table that waits for its camera: what is sent by a clock and not by an event shows here."""
 
-WITH_NETWORKS = ("demo", "play", "read", "watch", "doctor", "play, waiting")
+WITH_NETWORKS = ("demo", "play", "read", "watch", "check deck", "doctor", "play, waiting")
 
 
 def commands() -> set[str]:

@@ -11,6 +11,7 @@ from device.cli import main
 from display.i18n.languages import LANGUAGES
 from tests.acceptance.release.packing import (
     ALWAYS,
+    ROOMS,
     ROOT,
     build_wheel,
     of_the_sdist,
@@ -55,6 +56,7 @@ def test_what_the_program_opens_at_run_time_is_in_it(wheel):
         "display/drawing/fonts/Lato-Bold.ttf",
         "display/drawing/fonts/LinLibertine_RZ.otf",
     } <= names
+    assert {f"{room}/py.typed" for room in ROOMS} <= names
     for each in ("install.sh", "requirements.lock"):
         assert any(name.endswith(f"share/boneace/systemd/{each}") for name in names)
 

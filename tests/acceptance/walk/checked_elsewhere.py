@@ -48,6 +48,14 @@ CHECKED = {
         "tests/acceptance/release/test_stays_offline.py",
         '"watch": Line("watch --camera out/film"',
     ),
+    "cat table.jpg | boneace read --format json -": (
+        "tests/unit/vision/test_read_command.py",
+        "def test_a_picture_may_come_by_the_standard_input",
+    ),
+    "boneace check deck": (
+        "tests/acceptance/table/test_deck_check.py",
+        'words = ["check", "deck"',
+    ),
     "make messages": (
         "tests/unit/display/test_languages.py",
         "def test_the_template_is_up_to_date",

@@ -27,7 +27,11 @@ def run(name: str, *arguments: object) -> list[str]:
         capture_output=True,
         text=True,
         cwd=ROOT,
-        env={"PYTHONPATH": str(ROOT), "PYGAME_HIDE_SUPPORT_PROMPT": "1", "PATH": "/usr/bin:/bin"},
+        env={
+            "PYTHONPATH": str(ROOT),
+            "PYGAME_HIDE_SUPPORT_PROMPT": "1",
+            "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
+        },
         check=False,
         timeout=300,
     )
@@ -50,6 +54,14 @@ def test_reads_a_photograph(tmp_path, drawn):
     cv2.imwrite(str(photograph), drawn)
     lines = run("read_a_photograph", photograph)
     assert {line.split()[0] for line in lines[:-1]} == {"AH", "9C", "4D"}
+
+
+def test_another_program_asks(tmp_path, drawn):
+    photograph = tmp_path / "table.png"
+    cv2.imwrite(str(photograph), drawn)
+    *cards, last = run("ask_boneace", photograph)
+    assert {line.split(" at ")[0] for line in cards} == {"AH", "9C", "4D"}
+    assert last == "1 face down"  # the stock
 
 
 def test_scores_a_hand():

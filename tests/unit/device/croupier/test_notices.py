@@ -36,6 +36,7 @@ NOTICES = {
     "read_again": ("Why.",),
     "another_card": ("Bess",),
     "cannot_read": ("Bess",),
+    "joker": (),
     "cards_hidden": ("Bess", 3, 4),
     "nobody_there": (4, ["Ann", "Bess"]),
     "does_not_count": ("Bess",),

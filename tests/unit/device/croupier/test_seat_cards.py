@@ -269,6 +269,19 @@ def test_card_at_an_empty_seat_and_between_the_places():
     assert bench.events == []
 
 
+def test_a_joker_is_refused_and_the_deal_goes_on():
+    bench = Bench(2)
+    bench.lay(0)
+    bench.lay(1)
+    assert bench.lay(0, "joker") == []
+    assert "joker" in bench.said
+    assert bench.question is None
+    bench.mat.lift(0, 1)
+    bench.look()
+    assert "joker" not in bench.said
+    assert bench.lay(0) == [Deal(0, None)]
+
+
 def test_stock_and_discard_mean_nothing():
     from vision.readings import ZoneKind
 

@@ -32,6 +32,7 @@ from vision.readings import (
     BackReading,
     BoneReading,
     CardReading,
+    JokerReading,
     Place,
     Reading,
     Spot,
@@ -57,18 +58,20 @@ def readings(draw):
     spots = draw(
         st.lists(st.tuples(st.integers(0, 30), st.integers(0, 20)), unique=True, max_size=8)
     )
-    cards, backs, unsure = [], [], []
+    cards, backs, unsure, jokers = [], [], [], []
     if not ordered:
         spots.sort()
     for layer, (x, y) in enumerate(spots):
         at = (x * 25.5, y * 25.25)
         turn = draw(st.none() | st.integers(0, 1799).map(lambda tenths: tenths / 10))
         place = Place(NOWHERE, at, draw(ZONES), turn, layer if ordered else None)
-        kind = draw(st.integers(0, 2))
+        kind = draw(st.integers(0, 3))
         if kind == 0:
             cards.append(CardReading(draw(CARDS), 1.0, place))
         elif kind == 1:
             backs.append(BackReading(1.0, place))
+        elif kind == 2:
+            jokers.append(JokerReading(1.0, place))
         else:
             maybe = tuple(draw(st.lists(CARDS, max_size=3)))
             unsure.append(UnsureReading(maybe, 0.5, place))
@@ -93,6 +96,7 @@ def readings(draw):
         tuple(unsure_bones),
         hands,
         frozenset(over),
+        tuple(jokers),
     )
 
 

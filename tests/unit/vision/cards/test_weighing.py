@@ -53,6 +53,23 @@ def test_a_card_with_an_index_of_its_own_is_no_half_of_another() -> None:
         assert (half.fuse().face_up <= 0.5) == doubted
 
 
+@pytest.mark.parametrize("covered", [0.0, 0.3])
+def test_the_face_of_a_court_alone_counts_for_less_than_that_of_pips(covered) -> None:
+    """Its figures may be like another maker's king; three pips are three pips."""
+    quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+
+    def alone(code: str) -> float:
+        e = Evidence(quad, 0.9, True, face(code, 6.0), [index(code, readable=0.0)])
+        e.covered = covered
+        return e.fuse().confidence
+
+    pips = [alone(code) for code in ("AS", "3H", "TC")]
+    courts = [alone(code) for code in ("JS", "QH", "KC")]
+    assert max(courts) < min(pips) or covered
+    assert np.allclose(courts + pips, pips[0]) == bool(covered)
+    assert all(confidence > 0.5 for confidence in courts)
+
+
 def test_a_taught_deck_is_heard() -> None:
     taught = np.zeros(52)
     taught[CARDS.index(Card.parse("JC"))] = 20.0

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
 from engine import Card
 from vision.mat.segmentation import FrameAnalysis
-from vision.readings import BackReading, CardReading, Place, Reading, UnsureReading
+from vision.readings import (
+    BackReading,
+    CardReading,
+    JokerReading,
+    Place,
+    Reading,
+    UnsureReading,
+)
 from vision.tracking.settled import LOOKS, Changes, SettledReader
 
 rng = np.random.default_rng(3)
@@ -116,3 +124,12 @@ def test_each_change_is_told_once() -> None:
         )
     ]
     assert told == [True, False, True, False, True, True, True, False, True, True]
+
+
+def test_a_joker_is_told_when_it_comes_and_when_it_goes() -> None:
+    joker = replace(reading("KH"), jokers=(JokerReading(0.7, place(300)),))
+    reader = SettledReader(Looks(*[joker] * LOOKS))
+    changes = Changes()
+    assert len(changes.see(rest(reader)).jokers) == 1
+    assert changes.see(joker) is None
+    assert changes.see(reading("KH")) is not None
