@@ -250,6 +250,7 @@ class Appliance:
             processor_for=processor_cache(reader),
             on_session=on_session,
             scripted=self._script is not None,
+            by_hand=self._by_hand,
         )
         booth = build_booth(self._config, services, window)
         self._stack.callback(booth.shut)

@@ -37,7 +37,9 @@ from device.booth.stuck_buttons import StuckButtons, held_buttons
 from device.booth.summary import share_page
 from device.booth.tables import Services, Tables
 from device.booth.view import BoothView
+from device.booth.welcome import LANGUAGE_S, Welcome, played_today
 from device.config.model import Config
+from device.croupier.by_hand import can_be_entered
 from device.croupier.counting.counter import Kind
 from device.croupier.questions import QuestionKind
 from device.ports import Button, Lamps, Press
@@ -48,8 +50,9 @@ from device.runtime.table import TableController
 from device.storage.counts import counts_path
 from engine.core.errors import BoneAceError
 from engine.core.events import Join, Leave
-from engine.core.messages.message import Value
+from engine.core.messages.message import Message, Value
 from engine.core.views import Phase
+from engine.games import catalog
 from vision.readings import Reading
 
 log = logging.getLogger(__name__)
@@ -117,12 +120,15 @@ class Booth(MainLoop):
             )
         self.stage = Stage(self.context)
         stuck = StuckButtons(held_buttons(services.panels))
-        self.view = BoothView(self.stage, self._presentation, stuck, services.screen)
+        self._game = catalog.find(config.game.name)
+        welcome = Welcome(self.context, self._game, self._trouble)
+        self.view = BoothView(self.stage, self._presentation, welcome, stuck, services.screen)
         self.tables = Tables(services, config, self._presentation)
         self._activity = Activity(services.clock.monotonic())
         table = self.tables.resume_last()
         if table is None:
             self._forget()  # the players from before the power was gone
+            self._count_today()
         else:
             self.stage.enter(Playing(table))
 
@@ -156,6 +162,8 @@ class Booth(MainLoop):
             self._activity.moved(reading, now_s)
             if counts.see(reading):
                 self._activity.last_s = now_s  # the same faces may fall again
+        if self.is_waiting and self._activity.moved(reading, self._clock.monotonic()):
+            self.view.attract.rest(self._clock.monotonic())  # who lays a card sees it read
         if table is None:
             return
         moved = self._activity.moved(reading, self._clock.monotonic())
@@ -172,13 +180,23 @@ class Booth(MainLoop):
         if scene is not None:
             self.carry_out(scene.press(press), scene)
         elif table is None:
-            self.stage.open(GamesScene(self.context))
+            self._wake(press)
         else:
             action = _action_at_table(self.context, table, press)
             if action is None:
                 table.press(press)
             else:
                 self.carry_out(action)
+
+    def _wake(self, press: Press) -> None:
+        """Ask what is to be played, unless *press* only changes the language."""
+        self.view.attract.rest(self._clock.monotonic())
+        language = self.view.welcome.language_after(press)
+        if language is None:
+            self.stage.open(GamesScene(self.context))
+        else:
+            self._presentation.set(language)
+            self._apply_preferences()
 
     def pass_time(self, now_s: float) -> None:
         """Go on by itself where nobody does anything."""
@@ -188,6 +206,8 @@ class Booth(MainLoop):
         table = self.stage.in_play
         if self.is_waiting:
             self.view.attract.tick(now_s)
+            if idle_s >= LANGUAGE_S and not self._is_as_it_was:
+                self._forget()
             if idle_s >= OFFERED_S:
                 self._end_table()
         elif table is not None:
@@ -320,8 +340,10 @@ class Booth(MainLoop):
             self.stage.close()
         return refused
 
-    def _start_game(self, setup: GameSetup) -> str:
+    def _start_game(self, setup: GameSetup) -> Value:
         left = self.stage.left
+        if self._services.by_hand and not can_be_entered(setup.options):
+            return Message("Only a camera can follow this game: choose another one.")
         try:
             table = self.tables.open(setup)
         except BoneAceError as problem:
@@ -377,7 +399,18 @@ class Booth(MainLoop):
         self.stage.close()
         self._activity.last_s = now_s
         self._forget()
+        self._count_today()
+        # What passers-by lay is read as cards, whatever was played last.
+        self.tables.load_networks(self._game.name)
         self.view.attract.begin(now_s)
+
+    def _count_today(self) -> None:
+        """Find out what was played today, at the table that was left as well."""
+        today = played_today(self._services.journal, self._clock.wall())
+        if self.stage.left is not None:
+            session = self.stage.left.session
+            today = today.and_hands(session.view.game, session.state.hands)
+        self.view.welcome.today = today
 
     def _forget(self) -> None:
         """Reset what the last players chose and set."""
@@ -385,6 +418,11 @@ class Booth(MainLoop):
         if not self._config.booth.keep_settings:
             self._presentation.reset()
             self._apply_preferences()
+
+    @property
+    def _is_as_it_was(self) -> bool:
+        """Whether the next people find language and look as they are to be here."""
+        return self._config.booth.keep_settings or self._presentation.is_own
 
     def _apply_preferences(self) -> None:
         self.context.preferences = self._presentation.preferences

@@ -27,7 +27,7 @@ from device.config.checks import OLDEST
 from device.ports import Button, Lamps, Press
 from display.i18n.languages import language_of
 from display.pages.base import Page
-from display.pages.games import GamesPage, GameTile, WelcomePage
+from display.pages.games import GamesPage, GameTile
 from display.pages.list import Item, LettersPage
 from display.pages.seats import Choice, SeatPlate, SeatsPage
 from engine.core.bones import Face
@@ -82,18 +82,6 @@ def tile_of(game: Game) -> GameTile:
     others = [name for name in game.aliases if name.lower() != game.name]
     also = Message("Also called: {names}", names=", ".join(others[:MOST_NAMES])) if others else ""
     return GameTile(title_of(game), about(game), cards, also=also)
-
-
-def welcome(game: Game) -> WelcomePage:
-    """Return the screen that waits for people, with the name of *game*."""
-    tile = tile_of(game)
-    return WelcomePage(
-        title=tile.title,
-        note=tile.text,
-        invitation=Message("Press any button to play"),
-        cards=tile.cards,
-        bones=tile.bones,
-    )
 
 
 def player_count(seated: Sized) -> Message:

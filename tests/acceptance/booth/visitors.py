@@ -17,18 +17,22 @@ import random
 import statistics
 import sys
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from device.booth.preferences import of_config
 from device.ports import Button
 from device.simulator.bone_players import BonePlayers
 from device.simulator.scat_players import ScatPlayers
+from display.i18n.languages import language_of
+from display.i18n.translate import Translator
 from display.pages.evening import LedgerPage, SharePage
 from display.pages.games import GamesPage
 from display.pages.list import LettersPage, ListPage
 from display.pages.seats import SeatsPage
+from display.pages.welcome import WelcomePage
 from engine import Phase, apply, legal_actions, view
+from engine.core.messages.message import Message
 from engine.core.views import TableKind
 from engine.games import catalog
 from engine.table.visibility import actions_for
@@ -128,13 +132,19 @@ class Fair:
                 raise LostError(f"never back at the welcome screen: {stall.glass.texts()}")
         return stall.now_s - began_s - 2.0
 
-    def remains(self) -> list[str]:
-        """Return what of earlier people can be read now, and what they have set."""
+    def remains(self, language: str = "English") -> list[str]:
+        """Return what of earlier people can be read now, and what they have set.
+
+        The language is set by those who look.
+        """
         stall = self.stall
         texts = stall.glass.texts()
         found = [name for name in self.typed if any(name in text for text in texts)]
-        if stall.booth.context.preferences != of_config(stall.config):
-            found.append(f"settings: {stall.booth.context.preferences}")
+        now, own = stall.booth.context.preferences, of_config(stall.config)
+        if language_of(now.language).name == language:
+            own = replace(own, language=now.language)
+        if now != own:
+            found.append(f"settings: {now}")
         return found
 
 
@@ -153,6 +163,7 @@ class Group:
         self.lying = None
         self.patience = 0
         self.was_told: set[str] = set()
+        self.language = "English"
 
     def come(self) -> None:
         """Come, and do what such people do."""
@@ -164,7 +175,7 @@ class Group:
             while not isinstance(self.glass.page, LedgerPage):
                 self.stall.step(5.0)
         if habit not in COMES_AT_ONCE:
-            visit.left_over += self.fair.remains()
+            visit.left_over += self.fair.remains(self.language)
         before = getattr(self, f"_{habit.replace(' ', '_').replace(chr(39), '')}", None)
         if before is not None:
             before()
@@ -211,10 +222,19 @@ class Group:
         self._set("Look", 2)
 
     def _language(self) -> None:
-        """Take another language, before the game."""
-        self._start_anything()
-        self._set("Language", 1)
-        self._leave_pages()
+        """Speak another language than the booth."""
+        self.language = ("Nederlands", "Français")[self.visit.number % 2]
+        for _ in range(10):
+            if isinstance(self.glass.page, WelcomePage):
+                break
+            self.stall.step(5.0)  # it plays by itself: they look on
+        for presses in range(3):
+            page = self.glass.page
+            if page.languages[page.language] == self.language:
+                assert presses <= 2
+                return
+            self._take_language(page)
+        raise LostError(f"no {self.language}: {self._told()}")
 
     def _large(self) -> None:
         """Take large letters, before the game."""
@@ -273,47 +293,77 @@ class Group:
 
     def row(self, text: str) -> None:
         """Take the row of a list that says *text*."""
-        rows = [item.text for item in self.glass.page.items]
+        text, rows = self._said(text), [item.text for item in self.glass.page.items]
         if text not in rows:
             raise LostError(f"no row says {text!r}: {rows}")
         self.choose(rows.index(text))
 
     def _wake(self) -> None:
-        """Do what the welcome screen says: any button, or a touch."""
-        if self.stall.touch:
-            self.stall.tap(self.random.random(), self.random.random())
+        """Do what the welcome screen says: HAVE IT, or a touch; before that take one's language."""
+        page = self.glass.page
+        if isinstance(page, WelcomePage) and page.languages[page.language] != self.language:
+            self._take_language(page)
+        elif self.stall.touch:
+            self.stall.tap(0.5, 0.5)
         else:
-            button = self.random.choice([Button.HAVE, Button.STICK, Button.NEXT, Button.UNDO])
-            self.stall.press(button)
+            self.stall.press(Button.HAVE)
+
+    def _take_language(self, page: WelcomePage) -> None:
+        """Touch one's language, or go to it by the shorter way."""
+        wanted, count = page.languages.index(self.language), len(page.languages)
+        if self.stall.touch:
+            self.stall.choose(wanted)
+            return
+        on = (wanted - page.language) % count
+        self.stall.press(Button.STICK if on <= count - on else Button.UNDO)
+
+    @property
+    def _is_foreign(self) -> bool:
+        """Whether a screen before the game speaks a language that they do not understand."""
+        return self.glass.page is not None and language_of(self._spoken).name != self.language
+
+    @property
+    def _spoken(self) -> str:
+        return self.stall.booth.context.preferences.language
+
+    def _said(self, sentence: str) -> str:
+        """Return *sentence* as the glass says it: who took a language at play reads it."""
+        return Translator.of(self._spoken).render(Message(sentence, n="{n}"))
+
+    def _offers(self, sentence: str) -> bool:
+        return self._said(sentence) in [item.text for item in self.glass.page.items]
 
     # To the game
 
     def find_a_game(self) -> None:
         """Go from whatever is shown to a table of one's own."""
         stall, glass = self.stall, self.glass
-        if self.visit.habit in ("language", "large") and glass.view is not None:
+        if self.visit.habit == "large" and glass.view is not None:
             return  # it is their own table already
         self.fresh = False
         for _ in range(MOST_LOOKS):
             page = glass.page
             if stall.booth.is_waiting:
                 self._wake()
+            elif self._is_foreign and isinstance(page, GamesPage | SeatsPage):
+                stall.press(Button.UNDO)  # back to where the languages stand
             elif isinstance(page, GamesPage):
                 self.fresh = True
-                self.visit.left_over += self.fair.remains()
+                self.visit.left_over += self.fair.remains(self.language)
                 self.choose(self._tile(page))
             elif isinstance(page, SeatsPage):
-                self.visit.left_over += self.fair.remains()
-                stakes = [each.value for each in page.choices if each.text == "Stake"]
-                if stakes not in ([], ["1 token"]) and self.visit.habit != "masher":
+                self.visit.left_over += self.fair.remains(self.language)
+                stake, usual = self._said("Stake"), self._said("{n} token").format(n=1)
+                stakes = [each.value for each in page.choices if each.text == stake]
+                if stakes not in ([], [usual]) and self.visit.habit != "masher":
                     self.visit.left_over.append(f"stake: {stakes}")
                 if self._sit_down():
                     return
             elif isinstance(page, LedgerPage):
                 self._by_hint(("a new game", "to the table", "back"))
-            elif isinstance(page, ListPage) and any("new game" in i.text for i in page.items):
-                self.row(next(item.text for item in page.items if "new game" in item.text))
-            elif isinstance(page, ListPage) and "Another game" in [i.text for i in page.items]:
+            elif isinstance(page, ListPage) and self._offers("No: a new game"):
+                self.row("No: a new game")
+            elif isinstance(page, ListPage) and self._offers("Another game"):
                 self.row("Another game")
             elif isinstance(page, SharePage):
                 self._wake()
@@ -326,7 +376,7 @@ class Group:
     def _by_hint(self, wanted: tuple[str, ...]) -> None:
         for text in wanted:
             for hint in self.glass.page.hints:
-                if hint.message == text:
+                if hint.message == self._said(text):
                     self.press(Button(hint.button))
                     return
         raise LostError(f"no key leads on: {self._told()}")
@@ -529,7 +579,7 @@ class Group:
     def _answer_a_page(self) -> None:
         """Something was laid over the table: say that one is still there."""
         page = self.glass.page
-        if isinstance(page, ListPage) and page.items[0].text.startswith("Yes, go on"):
+        if isinstance(page, ListPage) and self._offers("Yes, go on with this hand"):
             self.choose(0)
         else:
             self._by_hint(("to the table", "back", "play on"))

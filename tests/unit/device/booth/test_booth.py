@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from device.booth import preferences
-from device.booth.attract import RESULT_S, TITLE_S, AttractMode
+from device.booth.attract import RESULT_S, WELCOME_S, AttractMode
 from device.booth.booth import IN_PLAY, OFFERED_S
 from device.booth.scenes.base import SetPreferences
 from device.booth.scenes.correct import ChangeScene, CorrectScene
@@ -24,6 +24,7 @@ from device.booth.scenes.players import PeopleScene
 from device.booth.scenes.rules import OddsScene
 from device.booth.scenes.setup import GamesScene, LettersScene, SeatsScene
 from device.booth.stuck_buttons import PACE_S, STUCK_S, StuckButtons, stuck_words
+from device.booth.welcome import LANGUAGE_STEPS
 from device.cli import main
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
 from device.hardware.lamps import brightness
@@ -31,7 +32,7 @@ from device.ports import Button, Lamps, Press
 from device.runtime.table import GOES_ON_S, REFUSED_S
 from display import PromptKind
 from display.pages.evening import LedgerPage
-from display.pages.games import WelcomePage
+from display.pages.welcome import WelcomePage
 from display.table.correcting import open_cards
 from engine import Phase
 from engine.core.cards import Rank, Suit, deck
@@ -60,25 +61,36 @@ def begin(rig):
 # Waiting for people
 
 
-def test_it_waits_with_the_name_of_a_game_and_then_plays_it(rig):
+INVITATION = "Press HAVE IT, or touch here, to play"
+
+
+def test_it_waits_with_what_it_can_do_and_then_plays_by_itself(rig):
     rig.step()
     assert isinstance(rig.glass.page, WelcomePage)
-    assert rig.glass.page.invitation == "Press any button to play"
+    assert rig.glass.page.invitation == INVITATION
     shown = set()
-    for _ in range(3000):
+    for _ in range(3500):
         rig.step()
         if rig.glass.view is not None:
             shown.add((rig.glass.view.game, rig.glass.view.phase))
-            assert rig.glass.prompt.title == "Press any button to play"
+            assert rig.glass.prompt.title == INVITATION
     assert {game for game, _ in shown} == {game.name for game in catalog.all_games()}
     assert ("bone-ace", Phase.DONE) in shown
     assert rig.journal.sittings() == (), "what nobody plays is not written down"
     assert [said for kind, said in rig.speaker.heard if kind == "say"] == [], "nor spoken"
 
 
-@pytest.mark.parametrize("button", [b for b in Button if b is not Button.QUIT])
-def test_any_button_wakes_it(rig, button):
+@pytest.mark.parametrize(
+    "button", [b for b in Button if b is not Button.QUIT and b not in LANGUAGE_STEPS]
+)
+def test_any_button_but_those_of_the_languages_wakes_it(rig, button):
     rig.step().press(button)
+    assert isinstance(rig.scene, GamesScene)
+
+
+@pytest.mark.parametrize("button", ["have", "stick", "out", "undo"])
+def test_every_button_at_a_seat_wakes_it(rig, button):
+    rig.step().press(button, seat=3)
     assert isinstance(rig.scene, GamesScene)
 
 
@@ -525,7 +537,7 @@ def test_nothing_of_a_company_is_left_for_the_next(rig):
     assert rig.booth.context.setup.stake == 2
     rig.step(IDLE_S + 1)
     assert rig.booth.is_waiting
-    assert rig.glass.page.invitation == "Press any button to play"
+    assert rig.glass.page.invitation == INVITATION
     assert rig.glass.dressed[-1] == ("felt", True, "en")
     assert rig.booth.context.preferences == preferences.of_config(rig.config)
     assert not (rig.folder / preferences.FILE).exists()
@@ -1135,9 +1147,9 @@ def test_the_show_keeps_its_pace_when_the_clock_jumps():
     show = AttractMode(["bone-ace"], seed=1)
     show.tick(0.0)
     assert show.view is None
-    show.tick(TITLE_S - 0.1)
+    show.tick(WELCOME_S - 0.1)
     assert show.view is None
-    show.tick(TITLE_S + 0.1)
+    show.tick(WELCOME_S + 0.1)
     assert show.view is not None
     show.tick(1e6)
     assert show.view is not None
