@@ -107,11 +107,15 @@ class ReadingObserver:
         return reading
 
     @property
+    def idle_s(self) -> float:
+        """Return for how long nothing has moved, in seconds; 0.0 where that is not known."""
+        watch = self.watch
+        return watch.idle_s if isinstance(watch, MotionGate) else 0.0
+
+    @property
     def pause_s(self) -> float:
         """Return how long the next frame may wait, in seconds: nothing moves at the table."""
-        watch = self.watch
-        idle = isinstance(watch, MotionGate) and watch.idle_s >= IDLE_S
-        return PAUSE_S if idle else 0.0
+        return PAUSE_S if self.idle_s >= IDLE_S else 0.0
 
     @property
     def picture(self) -> Picture | None:

@@ -41,9 +41,12 @@ class CameraPage(Page):
 
 
 def draw_camera(canvas: Canvas, page: CameraPage) -> None:
-    """Draw the picture on the left, the lines on the right."""
-    theme = canvas.theme
-    left, right = split_x(canvas.area, round(canvas.area.w * 0.62), canvas.px(0.03))
+    """Draw the picture on the left, the lines on the right; below it where it is narrow."""
+    theme, area = canvas.theme, canvas.area
+    if area.w < area.h:
+        left, right = split_y(area, round(area.w * 0.78), canvas.px(0.03))
+    else:
+        left, right = split_x(area, round(area.w * 0.62), canvas.px(0.03))
     canvas.box(left, theme.room, theme.plate_edge)
     inner = left.inflate(-canvas.px(0.02), -canvas.px(0.02))
     if page.picture is not None:
@@ -76,6 +79,7 @@ def _draw_colours(canvas: Canvas, page: CameraPage, room: Rect) -> Rect:
 def _draw_remarks(canvas: Canvas, page: CameraPage, room: Rect) -> None:
     theme = canvas.theme
     wrong = bool(page.remarks)
+    room.h = min(room.h, canvas.px(0.4))
     if room.h < canvas.px(0.06) or not (wrong or page.fine):
         return
     canvas.box(room, theme.alarm_ground if wrong else theme.plate, theme.alarm if wrong else None)
