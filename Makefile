@@ -39,6 +39,7 @@ count: $(STAMP)
 # The pictures of the pages, drawn anew by the commands that stand beside them.
 pictures: $(STAMP)
 	$(BIN)/python tests/acceptance/walk/draw_pictures.py
+	$(BIN)/python -m tests.acceptance.walk.draw_film
 	$(BIN)/python benchmarks/hard_scenes.py
 
 # A hand of every preset with twenty seeds, by two players up to the most, and one with each other
