@@ -57,10 +57,6 @@ from vision.readings import Reading
 
 log = logging.getLogger(__name__)
 
-IN_PLAY = 3
-"""An unfinished hand times out after this many times ``idle_s``; after the first the booth asks
-whether anybody is there."""
-
 OFFERED_S = 24 * 3600.0
 """A game that was left can be resumed until somebody else begins one, at most for a day."""
 
@@ -202,7 +198,7 @@ class Booth(MainLoop):
         """Go on by itself where nobody does anything."""
         self.view.stuck.check(now_s)
         idle_s = now_s - self._activity.last_s
-        patience_s = float(self._config.booth.idle_s)
+        times = self._config.booth
         table = self.stage.in_play
         if self.is_waiting:
             self.view.attract.tick(now_s)
@@ -215,20 +211,22 @@ class Booth(MainLoop):
             if self.stage.left is not None and _is_dealt(table):
                 self.tables.end(self.stage.left)
                 self.stage.forget_left()
-            if idle_s >= patience_s:
-                self._time_out(table, now_s, idle_s)
-        elif idle_s >= patience_s:
+            self._time_out(table, now_s, idle_s)
+        elif idle_s >= times.asked_s:
             self._wait(now_s)
 
     def _time_out(self, table: TableController, now_s: float, idle_s: float) -> None:
         """Ask whether anybody is there, or show the ledger; after a while wait for others."""
-        if table.session.view.phase is Phase.DONE:
+        times, over = self._config.booth, table.session.view.phase is Phase.DONE
+        if idle_s < (times.result_s if over else times.asked_s):
+            return
+        if over:
             if not isinstance(self.stage.top, AfterwardsScene):
                 self.stage.close()
                 self.stage.open(AfterwardsScene(self.context))
                 self._activity.last_s = now_s
                 return
-        elif idle_s < self._config.booth.idle_s * IN_PLAY:
+        elif idle_s < times.left_s:
             if not isinstance(self.stage.top, StillThereScene):
                 self.stage.close()
                 self.stage.open(StillThereScene(self.context))

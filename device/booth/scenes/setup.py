@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import replace
 from functools import partial
+from itertools import count
 
 from device.booth.scenes.base import (
     Action,
@@ -32,7 +32,7 @@ from display.pages.list import Item, LettersPage
 from display.pages.seats import Choice, SeatPlate, SeatsPage
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.messages.message import Distinct, Joined, Message, Value
+from engine.core.messages.message import Distinct, Joined, Message, Value, stranger
 from engine.core.messages.prompt import KeyHint
 from engine.core.options import uses_ages
 from engine.core.players import name_key
@@ -46,9 +46,6 @@ STAKES = (1, 2, 3, 5, 10)
 LONGEST_NAME = 16
 MOST_NAMES = 4
 """Other names of a game that its tile tells."""
-DEFAULT_NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
-"""The name of a player who gives none, by seat."""
-
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -664,9 +661,9 @@ class LettersScene(TextScene):
 def default_name(seat: int, seated: Mapping[int, str]) -> str:
     """Return a name for the player at *seat* who gives none; nobody in *seated* has it."""
     taken = {name_key(name) for name in seated.values()}
-    turned = deque(DEFAULT_NAMES)
-    turned.rotate(-seat)
-    return next((name for name in turned if name_key(name) not in taken), f"{turned[0]} {seat + 1}")
+    return next(
+        name for number in count(seat + 1) if name_key(name := stranger(number)) not in taken
+    )
 
 
 def _more_must_come(needed: int) -> Message:

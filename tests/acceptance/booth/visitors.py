@@ -32,7 +32,7 @@ from display.pages.list import LettersPage, ListPage
 from display.pages.seats import SeatsPage
 from display.pages.welcome import WelcomePage
 from engine import Phase, apply, legal_actions, view
-from engine.core.messages.message import Message
+from engine.core.messages.message import Message, stranger
 from engine.core.views import TableKind
 from engine.games import catalog
 from engine.table.visibility import actions_for
@@ -466,6 +466,10 @@ class Group:
         seen = stall.booth.session.view
         if any(seat.tokens or seat.cards or seat.throws for seat in seen.seats) or seen.cuts:
             visit.left_over.append(f"cards or tokens: {seen}")
+        own = [*self.fair.typed[-1:], *map(stranger, range(1, SEATS + 1))]
+        names = [seat.name for seat in seen.seats if seat.name not in own]
+        if names:
+            visit.left_over.append(f"names of others: {names}")
         hands = 2 if visit.habit == "two hands" else 1
         walks_off = visit.habit in ("mid-hand", "menu")
         acts = self.random.randrange(6, 14) if walks_off else MOST_ACTS
@@ -614,6 +618,7 @@ def report(visits: list[Visit]) -> list[str]:
     """Return the figures, a line each."""
     wanted = [visit for visit in visits if visit.wanted]
     backs = [visit.back_s for visit in visits if visit.back_s is not None]
+    over = [visit.back_s for visit in visits if visit.hands and visit.back_s is not None]
     presses = sorted(visit.presses for visit in wanted if visit.presses is not None)
     plain = [visit.presses - visit.people for visit in wanted if visit.habit == "plain"]
     finished = sum(visit.hands > 0 for visit in wanted)
@@ -624,7 +629,8 @@ def report(visits: list[Visit]) -> list[str]:
         f"presses to the first card: median {statistics.median(presses):g}, most {presses[-1]}; "
         f"besides one at each seat, of who only plays: median {statistics.median(plain):g}",
         f"welcome screen back after the last sign of life: median "
-        f"{statistics.median(backs):.0f} s, longest {max(backs):.0f} s (idle_s = {IDLE_S})",
+        f"{statistics.median(backs):.0f} s, longest {max(backs):.0f} s; after a finished hand "
+        f"{max(over):.0f} s",
         f"left over for the next: {len(remains)}; questions asked: "
         f"{sum(visit.asked for visit in visits)}; keyboard: none there",
     ]

@@ -5,11 +5,12 @@ import json
 import logging
 from dataclasses import replace
 
+import pygame
 import pytest
 
 from device.booth import preferences
 from device.booth.attract import RESULT_S, WELCOME_S, AttractMode
-from device.booth.booth import IN_PLAY, OFFERED_S
+from device.booth.booth import OFFERED_S
 from device.booth.scenes.base import SetPreferences
 from device.booth.scenes.correct import ChangeScene, CorrectScene
 from device.booth.scenes.menu import (
@@ -30,8 +31,9 @@ from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
 from device.hardware.lamps import brightness
 from device.ports import Button, Lamps, Press
 from device.runtime.table import GOES_ON_S, REFUSED_S
-from display import PromptKind
+from display import PromptKind, TableScreen
 from display.pages.evening import LedgerPage
+from display.pages.renderer import PageScreen
 from display.pages.welcome import WelcomePage
 from display.table.correcting import open_cards
 from engine import Phase
@@ -39,7 +41,7 @@ from engine.core.cards import Rank, Suit, deck
 from engine.core.messages.words import count
 from engine.core.views import SeatStatus
 from engine.games import catalog
-from tests.support.booth_rig import IDLE_S, Company, Rig
+from tests.support.booth_rig import IDLE_S, IN_PLAY, Company, Rig
 from tests.support.mat_readings import Mat
 
 
@@ -168,7 +170,7 @@ def test_people_sit_down_by_their_own_buttons(rig):
     rig.press("have").press("have")
     assert list(rig.booth.context.setup.seated) == [0, 1], "the company of the config is proposed"
     rig.press("have", seat=5)
-    assert rig.booth.context.setup.seated == {5: "Frances"}, "who comes himself takes its place"
+    assert rig.booth.context.setup.seated == {5: "Player 6"}, "who comes himself takes its place"
     assert rig.panel.lamps.lit == (5,)
     assert [brightness(rig.panel.lamps, seat, 0.3, dims=True) for seat in (4, 5)] == [0.0, 1.0]
     rig.press("have")
@@ -253,7 +255,7 @@ def test_the_name_that_is_proposed_instead_is_free(rig):
 def test_whoever_gives_no_name_gets_one_that_nobody_has(rig):
     rig.booth.context.setup.seated = {0: "Bess", 1: "Ann"}
     rig.press("have").press("have").press("have", seat=1).press("have", seat=0)
-    assert rig.booth.context.setup.seated == {0: "Bess", 1: "Ann"}
+    assert rig.booth.context.setup.seated == {0: "Player 1", 1: "Ann"}
 
 
 def test_where_nobody_sits_no_names_can_be_changed(rig):
@@ -390,7 +392,7 @@ def test_next_on_the_ledger_goes_back_to_the_table(rig):
     rig.finished()
     rig.step(IDLE_S + 1).press("next")
     assert rig.glass.view.phase is Phase.DONE
-    rig.step(IDLE_S - 1)
+    rig.step(IDLE_S * 2 / 3 - 1)
     assert rig.glass.view is not None, "a press is a sign of life"
 
 
@@ -839,23 +841,23 @@ def test_between_hands_people_come_and_go_by_their_own_buttons(rig):
     rig.finished()
     rig.press("have", seat=4)
     assert isinstance(rig.scene, PeopleScene)
-    assert [p.name for p in rig.booth.session.state.players] == ["Ann", "Bess", "Edmund"]
+    assert [p.name for p in rig.booth.session.state.players] == ["Ann", "Bess", "Player 5"]
     assert rig.panel.lamps.lit == (0, 1, 4)
     rig.press("next")
     assert rig.scene is None
     rig.eyes.mat.clear()
     rig.step()
-    assert [seat.name for seat in rig.booth.session.view.seats] == ["Ann", "Bess", "Edmund"]
+    assert [seat.name for seat in rig.booth.session.view.seats] == ["Ann", "Bess", "Player 5"]
     assert rig.booth.session.view.hand_number == 2
-    assert rig.booth.context.setup.seated == {0: "Ann", 1: "Bess", 4: "Edmund"}
+    assert rig.booth.context.setup.seated == {0: "Ann", 1: "Bess", 4: "Player 5"}
 
 
 def test_who_comes_between_hands_gets_a_name_that_nobody_has(tmp_path):
-    game = GameConfig(players=("Ann", "EDMUND"))
+    game = GameConfig(players=("Ann", "PLAYER 5"))
     rig = Rig(tmp_path, Config(game=game, display=DisplayConfig(language="en")))
     rig.step().finished()
     rig.press("have", seat=4)
-    assert [p.name for p in rig.booth.session.state.players] == ["Ann", "EDMUND", "Frances"]
+    assert [p.name for p in rig.booth.session.state.players] == ["Ann", "PLAYER 5", "Player 6"]
     rig.booth.shut()
     rig.journal.close()
 
@@ -1081,6 +1083,87 @@ def test_the_keys_of_a_question_and_of_the_end_are_spoken(rig):
     rig.step().play(Company(2, seed=3), lambda seen: seen.phase is Phase.DONE).step()
     said = [text for kind, text in rig.speaker.heard if kind == "say"]
     assert any("NEXT: next hand." in text for text in said)
+
+
+@pytest.mark.parametrize(
+    ("home", "result", "asked", "left"), [(False, 40, 60, 165), (True, 120, 120, 360)]
+)
+def test_a_fair_waits_for_less_long_than_a_home(tmp_path, home, result, asked, left):
+    """By default: seconds after the last sign of life."""
+    config = Config(
+        game=GameConfig(players=("Ann", "Bess")),
+        display=DisplayConfig(language="en"),
+        booth=BoothConfig(enabled=True, keep_settings=home),
+    )
+    rig = Rig(tmp_path, config)
+
+    def passes(seconds):
+        for _ in range(int(seconds / 2)):
+            rig.step(2.0)
+
+    rig.start().play(Company(2, seed=3), lambda seen: seen.phase is Phase.PLAY)
+    passes(asked - 2)
+    assert rig.scene is None
+    passes(4)
+    assert isinstance(rig.scene, StillThereScene)
+    passes(left - asked - 4)
+    assert not rig.booth.is_waiting
+    passes(4)
+    assert rig.booth.is_waiting
+    assert left <= 180 or home
+    rig.booth.shut()
+    rig.journal.close()
+    (tmp_path / "over").mkdir()
+    rig = Rig(tmp_path / "over", config).finished()
+    passes(result - 2)
+    assert rig.scene is None
+    passes(4)
+    assert isinstance(rig.scene, AfterwardsScene)
+    passes(result - 4)
+    assert isinstance(rig.scene, AfterwardsScene)
+    passes(4)
+    assert rig.booth.is_waiting
+    assert 2 * result <= 90 or home
+    rig.booth.shut()
+    rig.journal.close()
+
+
+# Strangers
+
+
+def test_strangers_have_no_names_that_are_not_theirs(tmp_path):
+    config = Config(display=DisplayConfig(language="fr"), booth=BoothConfig(enabled=True))
+    rig = Rig(tmp_path, config)
+    rig.step().press("have").press("have")
+    screen = PageScreen((800, 480), language="fr")
+
+    def texts(draw, *what):
+        return [piece.text for piece in draw(pygame.Surface((800, 480)), *what)]
+
+    page = rig.booth.view.page
+    assert "Joueur 1" in texts(lambda *what: screen.draw(*what).written, page)
+    rig.press("have", seat=1).press("have", seat=4)
+    assert rig.booth.context.setup.seated == {1: "Player 2", 4: "Player 5"}, "as they are kept"
+    rig.press("next")
+    shown = texts(TableScreen((800, 480), language="fr").draw, *rig.booth.view.table(0.0))
+    assert {"Joueur 2", "Joueur 5"} <= set(shown)
+    rig.eyes.mat = Mat(6)
+    for seat, card in ((1, "9H"), (4, "3C")):
+        rig.eyes.mat.lay(seat, card)
+        rig.step().step(5.0)
+    said = " ".join(words for kind, words in rig.speaker.heard if kind == "say")
+    shown = texts(TableScreen((800, 480), language="fr").draw, *rig.booth.view.table(0.0))
+    assert "Joueur 5" in said
+    assert "Player" not in said + " ".join(shown)
+    rig.booth.shut()
+    rig.journal.close()
+
+
+def test_a_stranger_gets_the_next_number_where_somebody_is_called_so(rig):
+    rig.booth.context.setup.seated = {0: "player 2"}
+    rig.booth.context.setup.is_default = False
+    rig.press("have").press("have").press("have", seat=1)
+    assert rig.booth.context.setup.seated == {0: "player 2", 1: "Player 3"}
 
 
 def test_idle_screens_go_back_to_waiting(rig):
