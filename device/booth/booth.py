@@ -31,7 +31,7 @@ from device.booth.scenes.correct import touched_card
 from device.booth.scenes.count import CountScene
 from device.booth.scenes.menu import AfterwardsScene, EndScene, MenuScene, StillThereScene
 from device.booth.scenes.players import PeopleScene
-from device.booth.scenes.setup import GamesScene
+from device.booth.scenes.setup import GamesScene, SeatsScene
 from device.booth.state import Idle, Playing, Stage, Summary
 from device.booth.stuck_buttons import StuckButtons, held_buttons
 from device.booth.summary import share_page
@@ -151,6 +151,9 @@ class Booth(MainLoop):
         """Handle one reading; while nobody plays it only tells what lies on the mat."""
         if reading.seats is not None:
             self.context.leftovers = count_leftovers(reading)
+            top = self.stage.top
+            if isinstance(top, SeatsScene) and top.waits_for_mat and not self.context.leftovers:
+                self.carry_out(Do.START, top)  # the mat is clear: nobody need press again
         table, below = self.stage.in_play, self.stage.scenes[:2]
         counts = next((each for each in below if isinstance(each, CountScene)), None)
         if counts is not None:

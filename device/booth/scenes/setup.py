@@ -206,8 +206,13 @@ class TableScene(Scene):
 
 
 class SeatsScene(TableScene):
-    """Who plays? A press at a seat sits down; HAVE deals."""
+    """Who plays? A press at a seat sits down; HAVE deals.
 
+    Attributes:
+        waits_for_mat: Deal was pressed last, and what lies on the mat is to be cleared away first.
+    """
+
+    waits_for_mat = False
     _is_warned = False
     _are_ages_asked = False
 
@@ -262,6 +267,7 @@ class SeatsScene(TableScene):
 
     def press(self, press: Press) -> Action | None:
         """Handle a press; at a seat it answers what was refused."""
+        self.waits_for_mat = False
         if press.seat is not None:
             self.refused = ""
         return super().press(press)
@@ -313,7 +319,7 @@ class SeatsScene(TableScene):
             return self._ask_ages()
         elif lying and not self._is_warned:
             # Asked only once: people know better than the camera that the mat is clear.
-            self._is_warned = True
+            self._is_warned = self.waits_for_mat = True
             self.refused = Message(
                 "Clear the mat: {n} card or bone lies there. Deal again: play all the same.",
                 "Clear the mat: {n} cards or bones lie there. Deal again: play all the same.",

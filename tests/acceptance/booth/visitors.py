@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from device.booth.preferences import of_config
-from device.ports import Button
+from device.ports import Button, Press
 from device.simulator.bone_players import BonePlayers
 from device.simulator.scat_players import ScatPlayers
 from display.i18n.languages import language_of
@@ -35,6 +35,7 @@ from engine import Phase, apply, legal_actions, view
 from engine.core.messages.message import Message, stranger
 from engine.core.views import TableKind
 from engine.games import catalog
+from engine.games.decision import StrategyError
 from engine.table.visibility import actions_for
 from tests.acceptance.booth.full_booth import FINGER_S, IDLE_S, SEATS, STEP_S, Stall
 
@@ -84,6 +85,7 @@ class Visit:
         hands: finished.
         back_s: from the last sign of life to the welcome screen; ``None`` where others came first.
         left_over: what of those before was shown.
+        misread: hands that the eyes had wrong, and that were dealt again.
     """
 
     number: int
@@ -95,6 +97,7 @@ class Visit:
     asked: int = 0
     back_s: float | None = None
     left_over: list[str] = field(default_factory=list)
+    misread: list[str] = field(default_factory=list)
 
     @property
     def wanted(self) -> bool:
@@ -407,7 +410,10 @@ class Group:
                 raise LostError(f"Deal did nothing, and says not why: {self._told()}")
             if "mat" in page.note:
                 self.stall.tables.now.take_up(by=self.seats[0])
-                self.stall.step()
+                for _ in range(PATIENCE):
+                    self.stall.step()
+                    if not isinstance(self.glass.page, SeatsPage):
+                        return True  # it has begun by itself
             else:  # one person alone plays for the other as well
                 self._take(self.seats[1])
         raise LostError(f"the deal is never begun: {self._told()}")
@@ -540,10 +546,7 @@ class Group:
             # Whatever it presses, those at the table see on the glass what came of it.
             self._press_anything(1)
             return True
-        if self._told_to_take_up(seen):
-            presses = []
-        else:
-            presses = self.people.act(seen) if question is None else self.people.answer(question)
+        presses = [] if self._told_to_take_up(seen) else self._do_next(seen, question)
         now = self.stall.tables.now.fingerprint()
         if now != self.lying:
             self.lying, self.patience = now, PATIENCE
@@ -561,6 +564,16 @@ class Group:
             self.press(button, press.seat)
         self.stall.clock.wait(FINGER_S)
         return True
+
+    def _do_next(self, seen, question):
+        """Make a move or answer; whose hand the table has wrong calls a misdeal."""
+        if question is not None:
+            return self.people.answer(question)
+        try:
+            return self.people.act(seen)
+        except StrategyError as problem:
+            self.visit.misread.append(str(problem))
+            return [Press(Button.MENU, 0.0)]
 
     def _told_to_take_up(self, seen) -> bool:
         """Take up one's card for the cut where the glass says so: it was taken back (rule G-2)."""
@@ -620,19 +633,23 @@ def report(visits: list[Visit]) -> list[str]:
     backs = [visit.back_s for visit in visits if visit.back_s is not None]
     over = [visit.back_s for visit in visits if visit.hands and visit.back_s is not None]
     presses = sorted(visit.presses for visit in wanted if visit.presses is not None)
-    plain = [visit.presses - visit.people for visit in wanted if visit.habit == "plain"]
+    plain = [visit for visit in wanted if visit.habit == "plain"]
+    marked = [visit.presses - visit.people for visit in plain if not visit.game]
+    other = [visit.presses - visit.people for visit in plain if visit.game]
     finished = sum(visit.hands > 0 for visit in wanted)
     remains = [one for visit in visits for one in visit.left_over]
     return [
         f"{len(visits)} groups, {sum(visit.people for visit in visits)} people; "
         f"{len(wanted)} meant to play, {finished} of them finished a hand",
         f"presses to the first card: median {statistics.median(presses):g}, most {presses[-1]}; "
-        f"besides one at each seat, of who only plays: median {statistics.median(plain):g}",
+        f"besides one at each seat, of who only plays the game that is marked: most {max(marked)}, "
+        f"another one: most {max(other)}",
         f"welcome screen back after the last sign of life: median "
         f"{statistics.median(backs):.0f} s, longest {max(backs):.0f} s; after a finished hand "
         f"{max(over):.0f} s",
         f"left over for the next: {len(remains)}; questions asked: "
-        f"{sum(visit.asked for visit in visits)}; keyboard: none there",
+        f"{sum(visit.asked for visit in visits)}; hands misread and dealt again: "
+        f"{sum(len(visit.misread) for visit in visits)}; keyboard: none there",
     ]
 
 

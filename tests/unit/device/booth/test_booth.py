@@ -479,9 +479,24 @@ def test_cards_that_others_left_lying_are_cleared_away_first(rig):
     assert "Clear the mat: 2 cards or bones lie there." in rig.glass.page.note
     assert rig.glass.page.warning
     rig.eyes.mat.clear()
-    rig.step().press("have")
-    assert rig.glass.view.phase is Phase.CUT
+    rig.step()
+    assert rig.glass.view.phase is Phase.CUT, "and it begins by itself"
     assert not rig.booth.session.view.cuts
+
+
+def test_who_goes_on_choosing_meanwhile_begins_by_a_press(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step().step(IDLE_S * IN_PLAY + 1).step()
+    rig.press("have").press("have").press("have")
+    rig.press("stick", seat=1)
+    rig.eyes.mat.clear()
+    rig.step()
+    assert isinstance(rig.scene, SeatsScene)
+    rig.press("have")
+    assert "2 players must sit down" in rig.glass.page.note
+    rig.press("have", seat=1).press("have")
+    assert rig.glass.view.phase is Phase.CUT
 
 
 def test_a_button_that_stays_down_is_named_on_every_screen(rig, caplog):
