@@ -163,9 +163,10 @@ $(DEMO): SHELL := /bin/bash
 $(DEMO): .SHELLFLAGS := -o pipefail -c
 $(DEMO): pyproject.toml
 	@echo "Making $(VENV) with what the demo needs; some 90 MB are fetched:"
-	@$(PYTHON) -m venv --without-pip $(VENV) && pip="$(PYTHON) -m pip --python $(BIN)/python" && \
-	{ $$pip --version >/dev/null 2>&1 || { $(PYTHON) -m venv $(VENV) && pip="$(BIN)/python -m pip"; } || \
-	{ echo "make: Python cannot make an environment here; run: sudo apt install python3-venv" >&2; exit 1; }; } && \
+	@pip="$(PYTHON) -m pip --python $(BIN)/python"; \
+	{ $(PYTHON) -m venv --without-pip $(VENV) && \
+	{ $$pip --version >/dev/null 2>&1 || { $(PYTHON) -m venv $(VENV) && pip="$(BIN)/python -m pip"; }; }; } || \
+	{ echo "make: Python cannot make an environment here; run: sudo apt install python3-venv" >&2; exit 1; }; \
 	wanted=$$(sed -n 's/^ *"\(\(numpy\|opencv\|pygame\)[^"]*\)".*/\1/p' pyproject.toml) && \
 	$$pip install --disable-pip-version-check --no-compile --no-deps --progress-bar off pip $$wanted --editable . | sed -un \
 		-e 's/^ *\(Downloading\|Using cached\) \([A-Za-z0-9_]*\)-.* (\(.*\))$$/  \2, \3/p' \

@@ -250,7 +250,7 @@ class Appliance:
             source,
             tuple(panels),
             observer=observer,
-            processor_for=processor_cache(reader),
+            processor_for=None if self._by_hand else processor_cache(reader),
             on_session=on_session,
             scripted=self._script is not None,
             by_hand=self._by_hand,

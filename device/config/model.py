@@ -350,7 +350,7 @@ class BoothConfig:
     @property
     def left_s(self) -> float:
         """Seconds without one after which a hand in play is left."""
-        return self.asked_s * (3 if self.keep_settings else 2.75)
+        return self.asked_s * (3 if self.keep_settings else 2.5)
 
     @property
     def result_s(self) -> float:

@@ -1101,7 +1101,7 @@ def test_the_keys_of_a_question_and_of_the_end_are_spoken(rig):
 
 
 @pytest.mark.parametrize(
-    ("home", "result", "asked", "left"), [(False, 40, 60, 165), (True, 120, 120, 360)]
+    ("home", "result", "asked", "left"), [(False, 40, 60, 150), (True, 120, 120, 360)]
 )
 def test_a_fair_waits_for_less_long_than_a_home(tmp_path, home, result, asked, left):
     """By default: seconds after the last sign of life."""
