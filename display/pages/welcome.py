@@ -91,7 +91,10 @@ def draw_welcome(canvas: Canvas, page: WelcomePage) -> None:
     room, key = split_y(room, room.h - canvas.px(0.12), gap)
     _draw_languages(canvas, page, languages)
     _draw_invitation(canvas, page.invitation, key)
-    left, right = split_x(room, round(room.w * 0.54), canvas.px(0.03))
+    if room.w < room.h:  # an upright panel
+        left, right = split_y(room, round(room.w * 0.78), canvas.px(0.03))
+    else:
+        left, right = split_x(room, round(room.w * 0.54), canvas.px(0.03))
     _draw_picture(canvas, page, left)
     facts_h = canvas.px(0.055) * len(page.facts)
     steps, facts = split_y(right, right.h - facts_h)
