@@ -79,7 +79,6 @@ def _draw_colours(canvas: Canvas, page: CameraPage, room: Rect) -> Rect:
 def _draw_remarks(canvas: Canvas, page: CameraPage, room: Rect) -> None:
     theme = canvas.theme
     wrong = bool(page.remarks)
-    room.h = min(room.h, canvas.px(0.4))
     if room.h < canvas.px(0.06) or not (wrong or page.fine):
         return
     canvas.box(room, theme.alarm_ground if wrong else theme.plate, theme.alarm if wrong else None)
