@@ -6,8 +6,10 @@ STAMP := $(VENV)/.installed
 
 .PHONY: demo demos check test lint bench deckcheck count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth presses blind evening people messages reference lock clean
 
-demo: $(STAMP)
-	$(BIN)/boneace demo --out out/demo
+# One hand, with no more installed than it needs.
+DEMO := $(VENV)/.demo
+demo: $(if $(wildcard $(STAMP)),$(STAMP),$(DEMO))
+	@$(BIN)/boneace demo --hands 1 --out out/demo
 
 # While editing: the fast unit tests and all static checks, under two minutes on two cores.
 check: $(STAMP) lint
@@ -41,6 +43,7 @@ count: $(STAMP)
 # The pictures of the pages, drawn anew by the commands that stand beside them.
 pictures: $(STAMP)
 	$(BIN)/python tests/acceptance/walk/draw_pictures.py
+	$(BIN)/python -m tests.acceptance.walk.draw_film
 	$(BIN)/python benchmarks/hard_scenes.py
 
 # A hand of every preset with twenty seeds, by two players up to the most, and one with each other
@@ -162,6 +165,24 @@ lock: $(STAMP)
 	$(BIN)/$(COMPILE) >>$(LOCK).new
 	mv $(LOCK).new $(LOCK)
 	$(BIN)/python tests/acceptance/systemd/check_lock.py
+
+# The three packages that the demo needs, of the versions that pyproject.toml names, and pip for more. A
+# pip that is there already fetches them: to install Python's own takes longer than all of them.
+$(DEMO): SHELL := /bin/bash
+$(DEMO): .SHELLFLAGS := -o pipefail -c
+$(DEMO): pyproject.toml
+	@echo "Making $(VENV) with what the demo needs; some 90 MB are fetched:"
+	@pip="$(PYTHON) -m pip --python $(BIN)/python"; \
+	{ $(PYTHON) -m venv --without-pip $(VENV) && \
+	{ $$pip --version >/dev/null 2>&1 || { $(PYTHON) -m venv $(VENV) && pip="$(BIN)/python -m pip"; }; }; } || \
+	{ echo "make: Python cannot make an environment here; run: sudo apt install python3-venv" >&2; exit 1; }; \
+	wanted=$$(sed -n 's/^ *"\(\(numpy\|opencv\|pygame\)[^"]*\)".*/\1/p' pyproject.toml) && \
+	$$pip install --disable-pip-version-check --no-compile --no-deps --progress-bar off pip $$wanted --editable . | sed -un \
+		-e 's/^ *\(Downloading\|Using cached\) \([A-Za-z0-9_]*\)-.* (\(.*\))$$/  \2, \3/p' \
+		-e 's/^Installing collected.*/  unpacking/p'
+	@echo "$$(du -sm $(VENV) | cut -f1) MB in $(VENV). Left out: onnxruntime, which reads twice as fast, and all that the demo"
+	@echo "does without. For a table: $(BIN)/python -m pip install --editable '.[mat,fast]'"
+	@touch $@
 
 clean:
 	rm -rf $(VENV) out build dist

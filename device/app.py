@@ -19,7 +19,7 @@ from device.booth.booth import Booth
 from device.booth.counting import CountLoop
 from device.booth.preferences import Preferences, default_setup
 from device.booth.presentation import Presentation, SpeakerFactory
-from device.booth.scenes.base import Context
+from device.booth.scenes.base import Context, camera_page
 from device.booth.tables import Services
 from device.booth.view import at_the_table, touchables
 from device.clock import Clock, FilmClock, HandClock, SystemClock
@@ -41,7 +41,7 @@ from device.hardware.freeze_detector import FreezeDetector
 from device.hardware.panel_names import box_of
 from device.hardware.pins import wires
 from device.hardware.plugin_panel import open_box
-from device.hardware.screen import is_seen, require_screen
+from device.hardware.screen import is_seen, may_be_seen, require_screen
 from device.heartbeat import Heartbeats
 from device.narration.announcer import Announcer, NarratedScreen
 from device.narration.speech import open_speaker
@@ -95,6 +95,9 @@ QUIT_KEY = "q"
 be closed, and the service stopped."""
 
 DEMO_SIZE = (1280, 720)
+DEMO_ASIDE, DEMO_WINDOW = 480, (1340, 580)
+"""A demo's window on a screen, of which the left shows what the camera sees; a laptop holds it."""
+
 DEMO_LINGER = 30
 """Frames for which the window of a demo stays as it is when there is something to see."""
 
@@ -247,9 +250,10 @@ class Appliance:
             source,
             tuple(panels),
             observer=observer,
-            processor_for=processor_cache(reader),
+            processor_for=None if self._by_hand else processor_cache(reader),
             on_session=on_session,
             scripted=self._script is not None,
+            by_hand=self._by_hand,
         )
         booth = build_booth(self._config, services, window)
         self._stack.callback(booth.shut)
@@ -583,6 +587,9 @@ def build_demo(
         if game.with_bones
         else TableReader(packs=getattr(setup.rules, "decks", 1))
     )
+    observer = ReadingObserver(MotionGate(reader))
+    observer.live = not is_hidden
+    window.beside = None if is_hidden else lambda: camera_page(observer)
     screen: Screen | None = None if is_hidden else window
     if sound is not None:
         screen = narrated(stack, screen, session, sound, language)
@@ -600,11 +607,12 @@ def build_demo(
         )
 
     shown: dict[str, Any] = {"say": say, "picture": window, "out": out, "language": language}
+    shown["holds"] = not is_hidden
     if setup.people_mix:
         drawn = film_table(setup.film, seed=setup.seed, style=setup.deck, dye=setup.dye)
         film = FilmDemo(
             table(NoCamera()),
-            MotionGate(reader),
+            observer,
             drawn,
             clock,
             people=setup.people_mix,
@@ -616,7 +624,7 @@ def build_demo(
     simulation = build_simulation(setup, session, lambda event: app.enter(event))
     camera = SimulatedCamera(simulation.table)
     recorder = None if record is None else Recorder(camera, record)
-    app = table(SyncReadingSource(recorder or camera, MotionGate(reader)))
+    app = table(SyncReadingSource(recorder or camera, observer))
     if recorder is not None:
         app.on_press = recorder.press
     demo = Demo(
@@ -637,10 +645,11 @@ def open_demo_window(
 ) -> tuple[Window, bool]:
     """Open a window, and return whether it is off screen: it says so where there is no display."""
     if not headless:
-        with contextlib.suppress(DisplayError):
-            window = Window(DEMO_SIZE, theme=theme, language=language)
-            if is_seen():
-                return window, False
-            window.close()
+        if may_be_seen():
+            with contextlib.suppress(DisplayError):
+                window = Window(DEMO_WINDOW, aside=DEMO_ASIDE, theme=theme, language=language)
+                if is_seen():
+                    return window, False
+                window.close()
         print("No display here: playing headless.", file=sys.stderr)
     return Window(DEMO_SIZE, headless=True, theme=theme, language=language), True

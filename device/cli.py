@@ -9,8 +9,11 @@ import importlib
 import io
 import logging
 import os
+import re
+import shlex
 import sys
 from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -124,6 +127,16 @@ def _run(arguments: Sequence[str]) -> int:
         return int(command.run(args))
 
 
+def _missing(module: str) -> Sequence[str] | None:
+    """Return how to install one of our packages that is not there; ``make demo`` leaves some."""
+    with contextlib.suppress(PackageNotFoundError):
+        for wanted in requires("boneace") or ():
+            if re.match(rf"{re.escape(module)}\b(?!-)", wanted) and "extra" not in wanted:
+                install = shlex.join([sys.executable, "-m", "pip", "install", wanted])
+                return (f"this needs {module}, which is not installed; run: {install}",)
+    return None
+
+
 def _explained(problem: Exception) -> Sequence[str] | None:
     """Return what went wrong and what to do, in lines; ``None`` where it is our own fault."""
     if isinstance(problem, BoneAceError):
@@ -133,6 +146,8 @@ def _explained(problem: Exception) -> Sequence[str] | None:
         return ()  # the reader of our output has what it wants (`boneace read ... | head`)
     if is_out_of_memory(problem):
         return ("there is not enough memory; close other programs, then do it again",)
+    if isinstance(problem, ModuleNotFoundError):
+        return _missing((problem.name or "").split(".")[0])
     if not isinstance(problem, OSError):
         return None
     if problem.filename is not None:

@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -42,6 +43,9 @@ class Window(contextlib.AbstractContextManager["Window"]):
     """A window (or the whole panel) that shows the table.
 
     The thread that makes a window is the only one that may use it.
+
+    Attributes:
+        beside: returns the page that is shown left of the table, where there is room for it.
     """
 
     def __init__(
@@ -51,15 +55,20 @@ class Window(contextlib.AbstractContextManager["Window"]):
         fullscreen: bool = False,
         title: str = "Bone-Ace",
         *,
+        aside: int = 0,
         theme: Theme | None = None,
         language: str = "en",
     ) -> None:
         """Open the display; *headless* draws off screen, for :meth:`save` and for tests.
 
+        *aside* is the width in pixels of the room left of the table, for :attr:`beside`.
+
         Raises:
             DisplayError: there is no display to open.
         """
         self._open = False
+        self.beside: Callable[[], Page] | None = None
+        self._aside = aside
         self._how = (size, headless, fullscreen, title)
         self._retry_at_s: float | None = None
         self._surface = _opened(*self._how)
@@ -72,10 +81,15 @@ class Window(contextlib.AbstractContextManager["Window"]):
     def set_style(self, theme: Theme | None = None, language: str = "en") -> None:
         """Draw in another theme and another language from now on."""
         self._style = (theme, language)
-        size, cache = self._surface.get_size(), SurfaceCache()
+        (width, height), cache = self._surface.get_size(), SurfaceCache()
         self._shown: object = None
+        size = (width - self._aside, height)
         self._screen = TableScreen(size, theme=theme, language=language, cache=cache)
         self._pages = PageScreen(size, theme=theme, language=language, cache=cache)
+        self._left: PageScreen | None = None
+        if self._aside:
+            size = (self._aside, height)
+            self._left = PageScreen(size, theme=theme, language=language, cache=cache)
 
     @property
     def is_lost(self) -> bool:
@@ -93,8 +107,8 @@ class Window(contextlib.AbstractContextManager["Window"]):
         if self._is_shown(view, prompt, int(time_s * per_s)):
             return
 
-        def draw() -> tuple[TouchArea, ...]:
-            self._screen.draw(self._surface, view, prompt, time_s=time_s)
+        def draw(surface: pygame.Surface) -> tuple[TouchArea, ...]:
+            self._screen.draw(surface, view, prompt, time_s=time_s)
             return self._screen.touches(view, prompt)
 
         self._put(draw, time_s)
@@ -103,20 +117,33 @@ class Window(contextlib.AbstractContextManager["Window"]):
         """Draw a page and show it."""
         if self._is_shown(page, None, int(time_s * PULSES_PER_S)):
             return
-        self._put(lambda: self._pages.draw(self._surface, page, time_s=time_s).touches, time_s)
+        self._put(lambda surface: self._pages.draw(surface, page, time_s=time_s).touches, time_s)
 
-    def _put(self, draw: Callable[[], tuple[TouchArea, ...]], time_s: float) -> None:
+    def _put(self, draw: Callable[[pygame.Surface], tuple[TouchArea, ...]], time_s: float) -> None:
         """Show what *draw* draws; a display that has gone must not stop the game."""
         if self._retry_at_s is not None and (time_s < self._retry_at_s or not self._reopen(time_s)):
             return
         try:
-            self._touches = draw()
+            self._touches = self._drawn(draw)
             pygame.display.flip()
         except pygame.error as problem:
             log.warning(
                 "the display is lost (%s); the game goes on, check the screen's cable", problem
             )
             self._retry_at_s, self._shown = time_s + RETRY_S, None
+
+    def _drawn(
+        self, draw: Callable[[pygame.Surface], tuple[TouchArea, ...]]
+    ) -> tuple[TouchArea, ...]:
+        """Draw on the surface, and the page beside it where there is one."""
+        if self._left is None:
+            return draw(self._surface)
+        width, height = self.size
+        if self._beside is not None:
+            self._left.draw(self._surface.subsurface((0, 0, self._aside, height)), self._beside)
+        room = (self._aside, 0, width - self._aside, height)
+        touches = draw(self._surface.subsurface(room))
+        return tuple(replace(each, area=each.area.move(self._aside, 0)) for each in touches)
 
     def _reopen(self, time_s: float) -> bool:
         """Try to open the display again, as it was."""
@@ -140,7 +167,8 @@ class Window(contextlib.AbstractContextManager["Window"]):
 
     def _is_shown(self, what: object, prompt: PromptText | None, picture: int) -> bool:
         """Return whether exactly this is shown, at step *picture* of its movement."""
-        wanted = (what, prompt, picture)
+        self._beside = None if self.beside is None else self.beside()
+        wanted = (what, prompt, picture, self._beside)
         shown, self._shown = self._shown, wanted
         return shown == wanted
 

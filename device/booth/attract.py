@@ -25,8 +25,8 @@ NAMES = ("Ann", "Bess", "Cecil", "Doll")
 STYLES = ("bold", "cautious", "bold", "cautious")
 """No exact players: they would calculate for too long."""
 
-TITLE_S = 7.0
-"""Seconds for which the name of a game is shown before its hand."""
+WELCOME_S = 20.0
+"""Seconds for which the screen that waits is shown before each hand, and after a card was laid."""
 
 RESULT_S = 7.0
 """Seconds for which a result is shown."""
@@ -46,7 +46,7 @@ class AttractMode:
     """Shows one hand of each game in turn.
 
     Attributes:
-        view: the table's view; ``None`` while the name of the game is shown.
+        view: the table's view; ``None`` while the screen that waits is shown.
         game: the current game.
         moment: the great moment that the last event has brought, if any.
         since_s: when that event happened, on the clock of :meth:`tick`.
@@ -67,11 +67,15 @@ class AttractMode:
         self.game = self._games[0]
 
     def begin(self, time_s: float) -> None:
-        """Show the name of the next game."""
+        """Show the screen that waits, then the next game."""
         self._at = (self._at + 1) % len(self._games)
         self.game = self._games[self._at]
+        self.rest(time_s)
+
+    def rest(self, time_s: float) -> None:
+        """Show the screen that waits, for a while: somebody does something."""
         self._driver = self.view = self.moment = None
-        self._due_s = time_s + TITLE_S
+        self._due_s = time_s + WELCOME_S
 
     def tick(self, time_s: float) -> None:
         """Play the events that are due by *time_s*, on any monotonic clock."""

@@ -31,13 +31,15 @@ from device.booth.scenes.correct import touched_card
 from device.booth.scenes.count import CountScene
 from device.booth.scenes.menu import AfterwardsScene, EndScene, MenuScene, StillThereScene
 from device.booth.scenes.players import PeopleScene
-from device.booth.scenes.setup import GamesScene
+from device.booth.scenes.setup import GamesScene, SeatsScene
 from device.booth.state import Idle, Playing, Stage, Summary
 from device.booth.stuck_buttons import StuckButtons, held_buttons
 from device.booth.summary import share_page
 from device.booth.tables import Services, Tables
 from device.booth.view import BoothView
+from device.booth.welcome import LANGUAGE_S, Welcome, played_today
 from device.config.model import Config
+from device.croupier.by_hand import can_be_entered
 from device.croupier.counting.counter import Kind
 from device.croupier.questions import QuestionKind
 from device.ports import ASKS_VOICE, Button, Lamps, Press
@@ -48,15 +50,12 @@ from device.runtime.table import TableController
 from device.storage.counts import counts_path
 from engine.core.errors import BoneAceError
 from engine.core.events import Join, Leave
-from engine.core.messages.message import Value
+from engine.core.messages.message import Message, Value
 from engine.core.views import Phase
+from engine.games import catalog
 from vision.readings import Reading
 
 log = logging.getLogger(__name__)
-
-IN_PLAY = 3
-"""An unfinished hand times out after this many times ``idle_s``; after the first the booth asks
-whether anybody is there."""
 
 OFFERED_S = 24 * 3600.0
 """A game that was left can be resumed until somebody else begins one, at most for a day."""
@@ -117,12 +116,15 @@ class Booth(MainLoop):
             )
         self.stage = Stage(self.context)
         stuck = StuckButtons(held_buttons(services.panels))
-        self.view = BoothView(self.stage, self._presentation, stuck, services.screen)
+        self._game = catalog.find(config.game.name)
+        welcome = Welcome(self.context, self._game, self._trouble)
+        self.view = BoothView(self.stage, self._presentation, welcome, stuck, services.screen)
         self.tables = Tables(services, config, self._presentation)
         self._activity = Activity(services.clock.monotonic())
         table = self.tables.resume_last()
         if table is None:
             self._forget()  # the players from before the power was gone
+            self._count_today()
         else:
             self.stage.enter(Playing(table))
 
@@ -149,6 +151,9 @@ class Booth(MainLoop):
         """Handle one reading; while nobody plays it only tells what lies on the mat."""
         if reading.seats is not None:
             self.context.leftovers = count_leftovers(reading)
+            top = self.stage.top
+            if isinstance(top, SeatsScene) and top.waits_for_mat and not self.context.leftovers:
+                self.carry_out(Do.START, top)  # the mat is clear: nobody need press again
         table, below = self.stage.in_play, self.stage.scenes[:2]
         counts = next((each for each in below if isinstance(each, CountScene)), None)
         if counts is not None:
@@ -156,6 +161,8 @@ class Booth(MainLoop):
             self._activity.moved(reading, now_s)
             if counts.see(reading):
                 self._activity.last_s = now_s  # the same faces may fall again
+        if self.is_waiting and self._activity.moved(reading, self._clock.monotonic()):
+            self.view.attract.rest(self._clock.monotonic())  # who lays a card sees it read
         if table is None:
             return
         moved = self._activity.moved(reading, self._clock.monotonic())
@@ -174,7 +181,7 @@ class Booth(MainLoop):
         elif scene is not None:
             self.carry_out(scene.press(press), scene)
         elif table is None:
-            self.stage.open(GamesScene(self.context))
+            self._wake(press)
         else:
             action = _action_at_table(self.context, table, press)
             if action is None:
@@ -182,14 +189,26 @@ class Booth(MainLoop):
             else:
                 self.carry_out(action)
 
+    def _wake(self, press: Press) -> None:
+        """Ask what is to be played, unless *press* only changes the language."""
+        self.view.attract.rest(self._clock.monotonic())
+        language = self.view.welcome.language_after(press)
+        if language is None:
+            self.stage.open(GamesScene(self.context))
+        else:
+            self._presentation.set(language)
+            self._apply_preferences()
+
     def pass_time(self, now_s: float) -> None:
         """Go on by itself where nobody does anything."""
         self.view.stuck.check(now_s)
         idle_s = now_s - self._activity.last_s
-        patience_s = float(self._config.booth.idle_s)
+        times = self._config.booth
         table = self.stage.in_play
         if self.is_waiting:
             self.view.attract.tick(now_s)
+            if idle_s >= LANGUAGE_S and not self._is_as_it_was:
+                self._forget()
             if idle_s >= OFFERED_S:
                 self._end_table()
         elif table is not None:
@@ -197,20 +216,22 @@ class Booth(MainLoop):
             if self.stage.left is not None and _is_dealt(table):
                 self.tables.end(self.stage.left)
                 self.stage.forget_left()
-            if idle_s >= patience_s:
-                self._time_out(table, now_s, idle_s)
-        elif idle_s >= patience_s:
+            self._time_out(table, now_s, idle_s)
+        elif idle_s >= times.asked_s:
             self._wait(now_s)
 
     def _time_out(self, table: TableController, now_s: float, idle_s: float) -> None:
         """Ask whether anybody is there, or show the ledger; after a while wait for others."""
-        if table.session.view.phase is Phase.DONE:
+        times, over = self._config.booth, table.session.view.phase is Phase.DONE
+        if idle_s < (times.result_s if over else times.asked_s):
+            return
+        if over:
             if not isinstance(self.stage.top, AfterwardsScene):
                 self.stage.close()
                 self.stage.open(AfterwardsScene(self.context))
                 self._activity.last_s = now_s
                 return
-        elif idle_s < self._config.booth.idle_s * IN_PLAY:
+        elif idle_s < times.left_s:
             if not isinstance(self.stage.top, StillThereScene):
                 self.stage.close()
                 self.stage.open(StillThereScene(self.context))
@@ -331,8 +352,10 @@ class Booth(MainLoop):
             self.stage.close()
         return refused
 
-    def _start_game(self, setup: GameSetup) -> str:
+    def _start_game(self, setup: GameSetup) -> Value:
         left = self.stage.left
+        if self._services.by_hand and not can_be_entered(setup.options):
+            return Message("Only a camera can follow this game: choose another one.")
         try:
             table = self.tables.open(setup)
         except BoneAceError as problem:
@@ -388,7 +411,18 @@ class Booth(MainLoop):
         self.stage.close()
         self._activity.last_s = now_s
         self._forget()
+        self._count_today()
+        # What passers-by lay is read as cards, whatever was played last.
+        self.tables.load_networks(self._game.name)
         self.view.attract.begin(now_s)
+
+    def _count_today(self) -> None:
+        """Find out what was played today, at the table that was left as well."""
+        today = played_today(self._services.journal, self._clock.wall())
+        if self.stage.left is not None:
+            session = self.stage.left.session
+            today = today.and_hands(session.view.game, session.state.hands)
+        self.view.welcome.today = today
 
     def _forget(self) -> None:
         """Reset what the last players chose and set."""
@@ -396,6 +430,11 @@ class Booth(MainLoop):
         if not self._config.booth.keep_settings:
             self._presentation.reset()
             self._apply_preferences()
+
+    @property
+    def _is_as_it_was(self) -> bool:
+        """Whether the next people find language and look as they are to be here."""
+        return self._config.booth.keep_settings or self._presentation.is_own
 
     def _apply_preferences(self) -> None:
         self.context.preferences = self._presentation.preferences

@@ -14,6 +14,8 @@ from engine.core.views import Phase, View
 from engine.games import catalog
 from vision.readings import Place, Reading, ZoneKind
 
+INVITATION = Message("Press HAVE IT, or touch here, to play")
+
 MENU = KeyHint("menu")
 """The menu is always there."""
 
@@ -42,7 +44,7 @@ def with_key_hints(prompt: Prompt, view: View) -> Prompt:
 def idle_prompt(view: View) -> Prompt:
     """Return what is said over the game that the booth plays with itself: how to take part."""
     said = catalog.find(view.game).prompt(view)
-    return Prompt(Message("Press any button to play"), said.title, kind=PromptKind.TURN)
+    return Prompt(INVITATION, said.title, kind=PromptKind.TURN)
 
 
 def reading_signature(reading: Reading) -> object:

@@ -8,13 +8,14 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from device.config.model import Config
+from device.config.model import Config, GameConfig
 from device.files import read_file
 from device.ports import Talk
 from device.storage.atomic_file import write_whole
 from display.drawing.theme import THEMES, Theme, theme_of
 from display.i18n.languages import languages
 from display.i18n.money import MoneyError, token_value
+from engine.core.messages.message import stranger
 from engine.core.options import describe, uses_ages
 from engine.core.players import Player
 from engine.games import catalog
@@ -254,7 +255,11 @@ def default_setup(config: Config) -> GameSetup:
     game, preset = catalog.choose(said.name, said.preset or None)
     changes = said.changes
     stake = changes.pop("stake", said.stake)
-    seated = dict(enumerate(said.players[: config.booth.seats]))
+    names = said.players[: config.booth.seats]
+    if said.players == GameConfig().players:
+        # Nobody has said who plays: strangers get no names that are not theirs.
+        names = tuple(stranger(number) for number, _name in enumerate(names, 1))
+    seated = dict(enumerate(names))
     return GameSetup(
         game, preset.name, stake, seated, changes, dict(zip(seated, said.ages, strict=False))
     )

@@ -50,6 +50,11 @@ class Presentation:
         """What puts everything into the language that is set."""
         return Translator.of(self.preferences.language)
 
+    @property
+    def is_own(self) -> bool:
+        """Return whether all is as the config says."""
+        return self.preferences == self._own
+
     def set(self, preferences: Preferences) -> None:
         """Apply *preferences*, and keep them."""
         settings.save(self.folder, preferences)

@@ -45,6 +45,7 @@ class Services:
         save: writes the picture of the evening, in a language.
         on_session: called with each new session, and with what returns the booth's language.
         scripted: the presses are those of a file.
+        by_hand: there is no camera: people enter what lies on the table.
     """
 
     journal: Journal
@@ -58,6 +59,7 @@ class Services:
     save: Callable[[Page, Path, str], object] | None = None
     on_session: Callable[[Session, Callable[[], Translator]], None] | None = None
     scripted: bool = False
+    by_hand: bool = False
 
 
 class Tables:
@@ -146,6 +148,7 @@ class Tables:
             services.clock,
             notices=services.journal.notices,
             observer=services.observer,
+            by_hand=services.by_hand,
             scripted=services.scripted,
         )
         self.apply_preferences(table)

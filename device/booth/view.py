@@ -7,9 +7,9 @@ from dataclasses import replace
 from device.booth.attract import AttractMode
 from device.booth.hints import idle_prompt, with_key_hints
 from device.booth.presentation import Presentation
-from device.booth.scenes.setup import welcome
 from device.booth.state import Idle, Playing, Stage
 from device.booth.stuck_buttons import StuckButtons, stuck_words
+from device.booth.welcome import Welcome
 from device.hardware.buttons import BAND, Touchable
 from device.ports import Button, Lamps
 from device.runtime.table import MOMENT_S
@@ -17,7 +17,6 @@ from display import Window
 from display.pages.base import Page
 from display.prompts.prompt import PromptText, render, with_moment
 from engine.core.views import View
-from engine.games import catalog
 
 
 class BoothView:
@@ -25,15 +24,21 @@ class BoothView:
 
     Attributes:
         attract: plays while nobody is there.
+        welcome: shown while nobody is there, before each game that it plays.
         stuck: buttons that stay down are named on every screen.
     """
 
     def __init__(
-        self, stage: Stage, presentation: Presentation, stuck: StuckButtons, screen: Window | None
+        self,
+        stage: Stage,
+        presentation: Presentation,
+        welcome: Welcome,
+        stuck: StuckButtons,
+        screen: Window | None,
     ) -> None:
         """Show what is on *stage* by *presentation*; *screen* says where it can be touched."""
         self.attract = AttractMode()
-        self.stuck = stuck
+        self.welcome, self.stuck = welcome, stuck
         self._stage, self._presentation, self._screen = stage, presentation, screen
 
     @property
@@ -50,7 +55,7 @@ class BoothView:
         if self._stage.top is not None:
             page = self._stage.top.page()
         elif isinstance(self._stage.state, Idle) and self.attract.view is None:
-            page = welcome(catalog.find(self.attract.game))
+            page = self.welcome.page()
         else:
             return None
         alarm = stuck_words(self.stuck.keys)
@@ -88,6 +93,7 @@ class BoothView:
 
     def show(self, now_s: float) -> None:
         """Show the page on top, or the table; it is read aloud where somebody is there."""
+        self.welcome.look(isinstance(self._stage.state, Idle) and self.attract.view is None)
         # Passers-by are not talked to.
         aloud = not isinstance(self._stage.state, Idle)
         page = self.page

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import shlex
+import shutil
 import sys
 from dataclasses import fields, replace
 from functools import partial
@@ -121,7 +122,22 @@ def run(args: argparse.Namespace) -> int:
             print(f"{len(demo.pictures)} pictures in {args.out}", file=sys.stderr)
         if recorder is not None:
             print(_how_to_score(args, setup, recorder), file=sys.stderr)
+    print(what_next(), file=sys.stderr)
     return 0 if finished else 1
+
+
+def what_next() -> str:
+    """Return what to do after a demo, with the command as it can be typed here."""
+    command = "boneace" if shutil.which("boneace") else sys.argv[0]
+    rows = (
+        ("read photo.jpg", "your own cards, on a photograph"),
+        ("watch", "your own cards, before a camera"),
+        ("mat -o mat.pdf --tile A4", "the mat to play on, to be taped together"),
+        ("play", "a game, with your cards and your camera"),
+    )
+    wide = max(len(words) for words, _told in rows)
+    lines = (f"  {command} {words.ljust(wide)}  # {told}" for words, told in rows)
+    return "\n".join(("What next? The README tells more.", *lines))
 
 
 def _check(args: argparse.Namespace) -> None:

@@ -27,7 +27,7 @@ from device.usage import UsageError
 INSTEAD = ("camera", "no_camera", "presses", "keep_readings", "booth")
 """Arguments that mean nothing where a log is played."""
 
-WITHOUT_CAMERA = ("camera", "keep_readings", "booth")
+WITHOUT_CAMERA = ("camera", "keep_readings")
 """Arguments that mean nothing without a camera."""
 
 

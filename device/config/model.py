@@ -357,10 +357,10 @@ class BoothConfig:
 
     enabled: bool = key(False, "boneace play begins with the screen that waits for people.")
     idle_s: int = key(
-        120,
-        "Seconds after which a finished hand that nobody goes on with becomes the ledger, and the "
-        "ledger the screen that waits; a hand in play is left three times as long, and asked after "
-        "meanwhile.",
+        0,
+        "Seconds without a press or a card after which the table asks whether anybody is there; 0: "
+        "60, or 120 with keep_settings. The ledger and the screen that waits go by it as well.",
+        least=0,
         most=86_400,
     )
     seats: int = key(8, "How many seats the table has.", least=2, most=MOST_SEATS)
@@ -369,6 +369,21 @@ class BoothConfig:
         "What is set at the table stays for the next company; else this file counts again as soon "
         "as the screen that waits is back.",
     )
+
+    @property
+    def asked_s(self) -> float:
+        """Seconds without a sign of life after which a hand in play is asked after."""
+        return float(self.idle_s or (120 if self.keep_settings else 60))
+
+    @property
+    def left_s(self) -> float:
+        """Seconds without one after which a hand in play is left."""
+        return self.asked_s * (3 if self.keep_settings else 2.5)
+
+    @property
+    def result_s(self) -> float:
+        """Seconds for which a result is shown, and then the ledger."""
+        return self.asked_s if self.keep_settings else self.asked_s * 2 / 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 import os
+import sys
+from pathlib import Path
 
 import pygame
 
 from display.window import DisplayError
 
 _NOWHERE = frozenset({"dummy", "offscreen"})
+
+
+def may_be_seen() -> bool:
+    """Return whether there may be a display; where there is none SDL looks for it noisily."""
+    named = ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY")
+    return (
+        sys.platform != "linux"
+        or any(os.environ.get(name) for name in named)
+        or Path("/dev/dri").exists()  # what a console without a desktop draws on
+    )
 
 
 def is_seen() -> bool:

@@ -59,7 +59,7 @@ def mat_pdf(layout: MatLayout, tile: str | None = None) -> bytes:
         from reportlab.pdfgen.canvas import Canvas
     except ImportError as problem:
         raise MatPdfError(
-            "printing a mat needs reportlab, which is not installed; "
+            "printing a mat needs reportlab (the extra mat), which is not installed; "
             f"run: {sys.executable} -m pip install reportlab"
         ) from problem
     page = layout.size_mm if tile is None else page_size(layout, tile)

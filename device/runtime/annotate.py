@@ -15,22 +15,26 @@ GREEN, BLUE, AMBER = (70, 190, 60), (220, 130, 40), (0, 150, 255)
 """BGR: read, face down or a joker, unsure."""
 
 
-def annotate(image: Image, reading: Reading) -> Image:
-    """Return a copy with an outline and a word on every card and every bone."""
+def annotate(image: Image, reading: Reading, *, words: bool = True) -> Image:
+    """Return a copy with an outline and, with *words*, a word on every card and every bone."""
     out = image.copy()
+
+    def mark(outline: Sequence[Point], word: str, colour: tuple[int, int, int]) -> None:
+        _mark(out, outline, word if words else "", colour)
+
     for card in reading.cards:
-        _mark(out, card.place.corners, f"{card.card} {card.confidence:.2f}", GREEN)
+        mark(card.place.corners, f"{card.card} {card.confidence:.2f}", GREEN)
     for back in reading.backs:
-        _mark(out, back.place.corners, "back", BLUE)
+        mark(back.place.corners, "back", BLUE)
     for joker in reading.jokers:
-        _mark(out, joker.place.corners, "joker", BLUE)
+        mark(joker.place.corners, "joker", BLUE)
     for unsure in reading.unsure:
         names = "/".join(str(card) for card in unsure.candidates)
-        _mark(out, unsure.place.corners, f"{names}?", AMBER)
+        mark(unsure.place.corners, f"{names}?", AMBER)
     for bone in reading.bones:
-        _mark(out, bone.spot.outline, f"{bone.face} {bone.value}", GREEN)
+        mark(bone.spot.outline, f"{bone.face} {bone.value}", GREEN)
     for doubtful in reading.unsure_bones:
-        _mark(out, doubtful.spot.outline, f"{'/'.join(doubtful.candidates)}?", AMBER)
+        mark(doubtful.spot.outline, f"{'/'.join(doubtful.candidates)}?", AMBER)
     return out
 
 
@@ -39,6 +43,8 @@ def _mark(out: Image, outline: Sequence[Point], word: str, colour: tuple[int, in
     unit = max(max(out.shape[:2]) / 1000, 0.4)
     thick = max(round(2 * unit), 1)
     cv2.polylines(out, [np.rint(corners).astype(np.int32)], True, colour, thick, cv2.LINE_AA)
+    if not word:
+        return
     (wide, tall), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 0.7 * unit, thick)
     x, y = np.rint(corners.mean(axis=0) + np.array([-wide / 2, tall / 2])).astype(int).tolist()
     pad = round(4 * unit)

@@ -66,13 +66,14 @@ class ReadingObserver:
     Attributes:
         last: the last reading with its frame.
         live: the live picture is shown: it is made with every frame.
+        plain: the live picture has outlines without words: the screen writes its own.
         remarks: what is wrong with the picture; assessed only while nothing can be read, or while
             the live picture is shown.
     """
 
     def __init__(self, watch: FrameProcessor) -> None:
         """Observe *watch*."""
-        self.live = False
+        self.live = self.plain = False
         self.remarks: tuple[QualityIssue, ...] = ()
         self.watch = watch
         # One reference, set at once: no lock is needed.
@@ -100,16 +101,21 @@ class ReadingObserver:
         elif not blind and not self.live:
             self.remarks = ()
         if self.live:
-            marked = image if self.last is None else annotate(image, self.last.reading)
+            last, words = self.last, not self.plain
+            marked = image if last is None else annotate(image, last.reading, words=words)
             self._picture = picture_of(marked, LIVE_PX)
         return reading
 
     @property
-    def pause_s(self) -> float:
-        """Return how long the next frame may wait, in seconds: nobody is at the table."""
+    def idle_s(self) -> float:
+        """Return for how long nothing has moved, in seconds; 0.0 where that is not known."""
         watch = self.watch
-        idle = isinstance(watch, MotionGate) and watch.idle_s >= IDLE_S
-        return PAUSE_S if idle and not self.live else 0.0
+        return watch.idle_s if isinstance(watch, MotionGate) else 0.0
+
+    @property
+    def pause_s(self) -> float:
+        """Return how long the next frame may wait, in seconds: nothing moves at the table."""
+        return PAUSE_S if self.idle_s >= IDLE_S else 0.0
 
     @property
     def picture(self) -> Picture | None:

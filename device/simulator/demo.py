@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
@@ -24,6 +25,7 @@ from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.errors import BoneAceError
 from engine.core.events import Deal, Facing, Have, Knock, Stick
+from engine.core.messages.message import Message
 from engine.core.views import Phase, View
 from vision.readings import Reading
 
@@ -192,6 +194,7 @@ class Demo:
         picture: Window | None = None,
         out: Path | None = None,
         linger: int = 0,
+        holds: bool = False,
         camera: Callable[[], Image | None] = lambda: None,
         language: str = ENGLISH,
     ) -> None:
@@ -199,7 +202,8 @@ class Demo:
 
         *fingerprint* returns a value that differs whenever anything on the table does; the players
         wait *linger* frames when the screen shows something new. With a *picture* and a folder
-        *out*, moments of the screen are saved, each beside the latest frame of *camera*.
+        *out*, moments of the screen are saved, each beside the latest frame of *camera*. One that
+        *holds* shows its result in the end until somebody presses a key.
         Transcript and pictures are in *language*.
         """
         self.lines: list[str] = []
@@ -215,6 +219,7 @@ class Demo:
         self._clock = clock
         self._linger = linger
         self._lingering = 0
+        self._holds = holds
         self._camera = camera
         self._read = True
         self._moved = False
@@ -269,6 +274,18 @@ class Demo:
             self.tally.line(self.app.asked),
         ]
         self._tell([*self._story.flush(), "", *ending])
+        if self._holds and self._picture is not None:
+            self._hold(self._picture)
+
+    def _hold(self, window: Window) -> None:
+        """Show the result until a key is pressed, or the window touched or closed."""
+        words = self._translator.render(Message("That was the demo. Press any key to end it."))
+        shown = replace(self.app.prompt_text, detail=words, keys=())
+        window.keys()  # what was pressed before was meant for the table
+        window.taps()
+        while not (window.keys() or window.taps()):
+            window.show(self.session.view, shown, self._clock.monotonic())
+            self._clock.wait(FRAME_S)
 
     def _act(self) -> bool:
         """Let the players make one move; return whether it was a press only."""

@@ -116,7 +116,7 @@ class Canvas:
 
     def say(self, text: Value) -> str:
         """Return *text* in the screen's language."""
-        return text if isinstance(text, str) else self.translator.render(text)
+        return self.translator.render(text)
 
     def text_width(self, text: Value, cap: float, face: Face = Face.PLAIN) -> int:
         """Return how wide *text* would like to be, in pixels; *cap* is a share."""

@@ -41,9 +41,12 @@ class CameraPage(Page):
 
 
 def draw_camera(canvas: Canvas, page: CameraPage) -> None:
-    """Draw the picture on the left, the lines on the right."""
-    theme = canvas.theme
-    left, right = split_x(canvas.area, round(canvas.area.w * 0.62), canvas.px(0.03))
+    """Draw the picture on the left, the lines on the right; below it where it is narrow."""
+    theme, area = canvas.theme, canvas.area
+    if area.w < area.h:
+        left, right = split_y(area, round(area.w * 0.78), canvas.px(0.03))
+    else:
+        left, right = split_x(area, round(area.w * 0.62), canvas.px(0.03))
     canvas.box(left, theme.room, theme.plate_edge)
     inner = left.inflate(-canvas.px(0.02), -canvas.px(0.02))
     if page.picture is not None:

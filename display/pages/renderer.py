@@ -23,10 +23,11 @@ from display.pages.evening import (
     draw_statistics,
 )
 from display.pages.faces import FacesPage, draw_faces
-from display.pages.games import GamesPage, WelcomePage, draw_games, draw_welcome
+from display.pages.games import GamesPage, draw_games
 from display.pages.list import LettersPage, ListPage, draw_letters, draw_list
 from display.pages.rules import RulesPage, draw_rules
 from display.pages.seats import SeatsPage, draw_seats
+from display.pages.welcome import WelcomePage, draw_welcome
 
 _DRAW: Mapping[type[Page], Callable[[Canvas, Any], None]] = {
     CameraPage: draw_camera,

@@ -15,6 +15,9 @@ from tests.support.words import in_words
 
 IDLE_S = 60
 
+IN_PLAY = 3
+"""After this many times as long a hand in play is left, at the latest."""
+
 
 class Company(PaperPeople):
     """People on paper who cut for the deal as well."""

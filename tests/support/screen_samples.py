@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from display.drawing.image import Picture
 from display.i18n.money import token_value
 from display.pages.base import Page
@@ -10,10 +12,11 @@ from display.pages.cards import CardsPage, Pick
 from display.pages.count import CountPage
 from display.pages.evening import Column, Figure, LedgerPage, Row, SharePage, StatisticsPage
 from display.pages.faces import FacesPage, ShareBar
-from display.pages.games import GamesPage, GameTile, WelcomePage
+from display.pages.games import GamesPage, GameTile
 from display.pages.list import Item, LettersPage, ListPage
 from display.pages.rules import Heading, RulesPage
 from display.pages.seats import Choice, SeatPlate, SeatsPage
+from display.pages.welcome import Label, WelcomePage
 from engine.core.bones import Face
 from engine.core.cards import Card, Rank, Suit
 from engine.core.messages.prompt import KeyHint
@@ -45,6 +48,20 @@ def _shares() -> tuple[ShareBar, ...]:
     )
 
 
+def _welcomes(deal: str) -> dict[str, Any]:
+    return {
+        "steps": (
+            "Sit down: press the button at your seat, or touch it.",
+            deal,
+            "The table sees them and keeps the score.",
+        ),
+        "facts": ("Best of the day: 14 tokens in one hand of Bone-Ace", "12 hands played today"),
+        "invitation": "Press HAVE IT, or touch here, to play",
+        "languages": ("English", "Deutsch", "Español", "Français", "Nederlands"),
+        "language": 0,
+    }
+
+
 def pages() -> dict[str, Page]:
     """Every screen once, and some twice."""
     keys = (
@@ -55,15 +72,22 @@ def pages() -> dict[str, Page]:
     )
     return {
         "welcome": WelcomePage(
-            title="Bone-Ace",
-            note="Three cards each; the best third card takes the Bone; come near to 31.",
-            invitation="Press any button to play",
+            title="I see the seven of hearts!",
+            note="Lay another one beside it, and watch!",
+            picture=camera_picture(),
+            labels=(
+                Label((0.3, 0.4), "seven of hearts"),
+                Label((0.32, 0.41), "left out: it would lie on the seven"),
+                Label((0.75, 0.8), "not sure", sure=False),
+            ),
+            **_welcomes("Deal real cards."),
             cards=cards("??", "KC", "AH", "7D", "??"),
         ),
         "welcome-bones": WelcomePage(
-            title="One-and-Twenty",
-            note="Five knucklebones against the bank.",
-            invitation="Press any button to play",
+            title="This table can see real knucklebones",
+            note="Throw some under the camera, and watch!",
+            waiting="The camera is having a rest. Please call the host.",
+            **_welcomes("Throw real knucklebones."),
             bones=(Face.FLAT, Face.CONCAVE, Face.CONVEX, Face.TWISTED),
         ),
         "games": GamesPage(

@@ -369,34 +369,38 @@ class CameraScene(Scene):
 
     def page(self) -> Page:
         """Return the page."""
-        observer = self.context.observer
-        last = None if observer is None else observer.last
-        facts: tuple[tuple[Value, Value], ...] = ()
-        if last is not None:
-            seen = last.reading
-            unsure = len(seen.unsure) + len(seen.unsure_bones)
-            facts = (
-                (
-                    Message("Mat in the picture"),
-                    Message("yes") if seen.seats is not None else Message("not seen"),
-                ),
-                (Message("Cards read"), len(seen.cards)),
-                (Message("Cards face down"), len(seen.backs)),
-                (Message("Bones read"), len(seen.bones)),
-                (Message("Not sure"), unsure),
-            )
-        remarks = () if observer is None else tuple(map(words_for, observer.remarks))
-        words = (Message("read"), Message("face down"), Message("not sure"))
-        return CameraPage(
-            title=Message("What the camera sees"),
-            hints=reading(),
-            picture=None if observer is None else observer.picture,
-            waiting=Message("No picture has come yet."),
-            facts=facts,
-            remarks=remarks[:3],
-            fine=Message("The picture is good.") if last is not None and not remarks else "",
-            colours=tuple(zip(COLOURS, words, strict=True)),
+        return camera_page(self.context.observer, reading())
+
+
+def camera_page(observer: ReadingObserver | None, hints: tuple[KeyHint, ...] = ()) -> CameraPage:
+    """Return what *observer* sees, with what is read; *hints* say what the buttons do."""
+    last = None if observer is None else observer.last
+    facts: tuple[tuple[Value, Value], ...] = ()
+    if last is not None:
+        seen = last.reading
+        unsure = len(seen.unsure) + len(seen.unsure_bones)
+        facts = (
+            (
+                Message("Mat in the picture"),
+                Message("yes") if seen.seats is not None else Message("not seen"),
+            ),
+            (Message("Cards read"), len(seen.cards)),
+            (Message("Cards face down"), len(seen.backs)),
+            (Message("Bones read"), len(seen.bones)),
+            (Message("Not sure"), unsure),
         )
+    remarks = () if observer is None else tuple(map(words_for, observer.remarks))
+    words = (Message("read"), Message("face down"), Message("not sure"))
+    return CameraPage(
+        title=Message("What the camera sees"),
+        hints=hints,
+        picture=None if observer is None else observer.picture,
+        waiting=Message("No picture has come yet."),
+        facts=facts,
+        remarks=remarks[:3],
+        fine=Message("The picture is good.") if last is not None and not remarks else "",
+        colours=tuple(zip(COLOURS, words, strict=True)),
+    )
 
 
 def rules_title(game: Game, preset: str, options: object) -> Value:

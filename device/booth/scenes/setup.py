@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import replace
 from functools import partial
+from itertools import count
 
 from device.booth.scenes.base import (
     Action,
@@ -27,12 +27,12 @@ from device.config.checks import OLDEST
 from device.ports import Button, Lamps, Press
 from display.i18n.languages import language_of
 from display.pages.base import Page
-from display.pages.games import GamesPage, GameTile, WelcomePage
+from display.pages.games import GamesPage, GameTile
 from display.pages.list import Item, LettersPage
 from display.pages.seats import Choice, SeatPlate, SeatsPage
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.messages.message import Distinct, Joined, Message, Value
+from engine.core.messages.message import Distinct, Joined, Message, Value, stranger
 from engine.core.messages.prompt import KeyHint
 from engine.core.options import uses_ages
 from engine.core.players import name_key
@@ -46,9 +46,6 @@ STAKES = (1, 2, 3, 5, 10)
 LONGEST_NAME = 16
 MOST_NAMES = 4
 """Other names of a game that its tile tells."""
-DEFAULT_NAMES = ("Ann", "Bess", "Cecil", "Doll", "Edmund", "Frances", "Giles", "Hester")
-"""The name of a player who gives none, by seat."""
-
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -82,18 +79,6 @@ def tile_of(game: Game) -> GameTile:
     others = [name for name in game.aliases if name.lower() != game.name]
     also = Message("Also called: {names}", names=", ".join(others[:MOST_NAMES])) if others else ""
     return GameTile(title_of(game), about(game), cards, also=also)
-
-
-def welcome(game: Game) -> WelcomePage:
-    """Return the screen that waits for people, with the name of *game*."""
-    tile = tile_of(game)
-    return WelcomePage(
-        title=tile.title,
-        note=tile.text,
-        invitation=Message("Press any button to play"),
-        cards=tile.cards,
-        bones=tile.bones,
-    )
 
 
 def player_count(seated: Sized) -> Message:
@@ -221,8 +206,13 @@ class TableScene(Scene):
 
 
 class SeatsScene(TableScene):
-    """Who plays? A press at a seat sits down; HAVE deals."""
+    """Who plays? A press at a seat sits down; HAVE deals.
 
+    Attributes:
+        waits_for_mat: Deal was pressed last, and what lies on the mat is to be cleared away first.
+    """
+
+    waits_for_mat = False
     _is_warned = False
     _are_ages_asked = False
 
@@ -277,6 +267,7 @@ class SeatsScene(TableScene):
 
     def press(self, press: Press) -> Action | None:
         """Handle a press; at a seat it answers what was refused."""
+        self.waits_for_mat = False
         if press.seat is not None:
             self.refused = ""
         return super().press(press)
@@ -328,7 +319,7 @@ class SeatsScene(TableScene):
             return self._ask_ages()
         elif lying and not self._is_warned:
             # Asked only once: people know better than the camera that the mat is clear.
-            self._is_warned = True
+            self._is_warned = self.waits_for_mat = True
             self.refused = Message(
                 "Clear the mat: {n} card or bone lies there. Deal again: play all the same.",
                 "Clear the mat: {n} cards or bones lie there. Deal again: play all the same.",
@@ -679,9 +670,9 @@ class LettersScene(TextScene):
 def default_name(seat: int, seated: Mapping[int, str]) -> str:
     """Return a name for the player at *seat* who gives none; nobody in *seated* has it."""
     taken = {name_key(name) for name in seated.values()}
-    turned = deque(DEFAULT_NAMES)
-    turned.rotate(-seat)
-    return next((name for name in turned if name_key(name) not in taken), f"{turned[0]} {seat + 1}")
+    return next(
+        name for number in count(seat + 1) if name_key(name := stranger(number)) not in taken
+    )
 
 
 def _more_must_come(needed: int) -> Message:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -135,6 +136,22 @@ def N_(sentence: str) -> str:
     return sentence
 
 
+# Translators: the name of a player who has given none; {n} is the seat.
+STRANGER = N_("Player {n}")
+
+_STRANGERS = re.compile(r"\bPlayer (\d{1,2})\b")
+
+
+def stranger(number: int) -> str:
+    """Return the name of somebody who has given none; it is shown in the language of the table.
+
+    >>> stranger(3), render(Message("{name} wins", name=stranger(3)), lambda id, *_: {
+    ...     STRANGER: "Joueur {n}", "{name} wins": "{name} gagne"}[id])
+    ('Player 3', 'Joueur 3 gagne')
+    """
+    return STRANGER.format(n=number)
+
+
 def plural(one: str, many: str) -> tuple[str, str]:
     """Mark a sentence that counts something for the catalogues, and return its two forms."""
     return one, many
@@ -192,7 +209,8 @@ def render(
 ) -> str:
     """Return *value* as text in the language of *look_up*, in English without one, for logs.
 
-    Names and numbers are returned as they are; *write* writes amounts of money.
+    Names and numbers are returned as they are, but for those of :func:`stranger`; *write* writes
+    amounts of money.
 
     >>> render(Message("{who} win", who=Listing(("Ann", "Bess", "Tom"))))
     'Ann, Bess and Tom win'
@@ -220,6 +238,9 @@ def render(
             return f"{title} ({value.mark})" if alike else title
         case Money():
             return write(value)
+        case str() if "Player " in value and look_up is not english:
+            words = look_up(STRANGER, "", 1)
+            return _STRANGERS.sub(lambda found: words.format(n=found[1]), value)
         case _:
             return str(value)
 

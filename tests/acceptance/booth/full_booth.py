@@ -32,7 +32,9 @@ from tests.support.words import in_words
 from vision.mat.pose import MatLayout
 
 SEATS = 6
-IDLE_S = 120
+IDLE_S = 60
+"""As it is by default."""
+
 STEP_S = 0.5
 """Between two looks of the loop: nobody at a fair is quicker, and an hour of it is played."""
 
@@ -215,7 +217,7 @@ class Stall:
             game=GameConfig(),
             display=DisplayConfig(language="en"),
             sound=SoundConfig(mute=True),
-            booth=BoothConfig(enabled=True, idle_s=IDLE_S, seats=SEATS),
+            booth=BoothConfig(enabled=True, seats=SEATS),
         )
         self.journal = Journal(folder / "journal.sqlite3")
         panel = (

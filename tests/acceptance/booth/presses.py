@@ -156,7 +156,7 @@ class Table:
         rig = Rig(folder)
         shown = 0.0
         while shown <= self.start.idle_s:
-            step = min(IDLE_S - 1.0, self.start.idle_s)
+            step = min(IDLE_S * 2 / 3 - 1.0, self.start.idle_s)
             rig.step(step)
             shown += step
         return rig

@@ -17,20 +17,25 @@ import random
 import statistics
 import sys
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from device.booth.preferences import of_config
-from device.ports import Button
+from device.ports import Button, Press
 from device.simulator.bone_players import BonePlayers
 from device.simulator.scat_players import ScatPlayers
+from display.i18n.languages import language_of
+from display.i18n.translate import Translator
 from display.pages.evening import LedgerPage, SharePage
 from display.pages.games import GamesPage
 from display.pages.list import LettersPage, ListPage
 from display.pages.seats import SeatsPage
+from display.pages.welcome import WelcomePage
 from engine import Phase, apply, legal_actions, view
+from engine.core.messages.message import Message, stranger
 from engine.core.views import TableKind
 from engine.games import catalog
+from engine.games.decision import StrategyError
 from engine.table.visibility import actions_for
 from tests.acceptance.booth.full_booth import FINGER_S, IDLE_S, SEATS, STEP_S, Stall
 
@@ -80,6 +85,7 @@ class Visit:
         hands: finished.
         back_s: from the last sign of life to the welcome screen; ``None`` where others came first.
         left_over: what of those before was shown.
+        misread: hands that the eyes had wrong, and that were dealt again.
     """
 
     number: int
@@ -91,6 +97,7 @@ class Visit:
     asked: int = 0
     back_s: float | None = None
     left_over: list[str] = field(default_factory=list)
+    misread: list[str] = field(default_factory=list)
 
     @property
     def wanted(self) -> bool:
@@ -128,13 +135,19 @@ class Fair:
                 raise LostError(f"never back at the welcome screen: {stall.glass.texts()}")
         return stall.now_s - began_s - 2.0
 
-    def remains(self) -> list[str]:
-        """Return what of earlier people can be read now, and what they have set."""
+    def remains(self, language: str = "English") -> list[str]:
+        """Return what of earlier people can be read now, and what they have set.
+
+        The language is set by those who look.
+        """
         stall = self.stall
         texts = stall.glass.texts()
         found = [name for name in self.typed if any(name in text for text in texts)]
-        if stall.booth.context.preferences != of_config(stall.config):
-            found.append(f"settings: {stall.booth.context.preferences}")
+        now, own = stall.booth.context.preferences, of_config(stall.config)
+        if language_of(now.language).name == language:
+            own = replace(own, language=now.language)
+        if now != own:
+            found.append(f"settings: {now}")
         return found
 
 
@@ -153,6 +166,7 @@ class Group:
         self.lying = None
         self.patience = 0
         self.was_told: set[str] = set()
+        self.language = "English"
 
     def come(self) -> None:
         """Come, and do what such people do."""
@@ -164,7 +178,7 @@ class Group:
             while not isinstance(self.glass.page, LedgerPage):
                 self.stall.step(5.0)
         if habit not in COMES_AT_ONCE:
-            visit.left_over += self.fair.remains()
+            visit.left_over += self.fair.remains(self.language)
         before = getattr(self, f"_{habit.replace(' ', '_').replace(chr(39), '')}", None)
         if before is not None:
             before()
@@ -211,10 +225,19 @@ class Group:
         self._set("Look", 2)
 
     def _language(self) -> None:
-        """Take another language, before the game."""
-        self._start_anything()
-        self._set("Language", 1)
-        self._leave_pages()
+        """Speak another language than the booth."""
+        self.language = ("Nederlands", "Français")[self.visit.number % 2]
+        for _ in range(10):
+            if isinstance(self.glass.page, WelcomePage):
+                break
+            self.stall.step(5.0)  # it plays by itself: they look on
+        for presses in range(3):
+            page = self.glass.page
+            if page.languages[page.language] == self.language:
+                assert presses <= 2
+                return
+            self._take_language(page)
+        raise LostError(f"no {self.language}: {self._told()}")
 
     def _large(self) -> None:
         """Take large letters, before the game."""
@@ -273,47 +296,77 @@ class Group:
 
     def row(self, text: str) -> None:
         """Take the row of a list that says *text*."""
-        rows = [item.text for item in self.glass.page.items]
+        text, rows = self._said(text), [item.text for item in self.glass.page.items]
         if text not in rows:
             raise LostError(f"no row says {text!r}: {rows}")
         self.choose(rows.index(text))
 
     def _wake(self) -> None:
-        """Do what the welcome screen says: any button, or a touch."""
-        if self.stall.touch:
-            self.stall.tap(self.random.random(), self.random.random())
+        """Do what the welcome screen says: HAVE IT, or a touch; before that take one's language."""
+        page = self.glass.page
+        if isinstance(page, WelcomePage) and page.languages[page.language] != self.language:
+            self._take_language(page)
+        elif self.stall.touch:
+            self.stall.tap(0.5, 0.5)
         else:
-            button = self.random.choice([Button.HAVE, Button.STICK, Button.NEXT, Button.UNDO])
-            self.stall.press(button)
+            self.stall.press(Button.HAVE)
+
+    def _take_language(self, page: WelcomePage) -> None:
+        """Touch one's language, or go to it by the shorter way."""
+        wanted, count = page.languages.index(self.language), len(page.languages)
+        if self.stall.touch:
+            self.stall.choose(wanted)
+            return
+        on = (wanted - page.language) % count
+        self.stall.press(Button.STICK if on <= count - on else Button.UNDO)
+
+    @property
+    def _is_foreign(self) -> bool:
+        """Whether a screen before the game speaks a language that they do not understand."""
+        return self.glass.page is not None and language_of(self._spoken).name != self.language
+
+    @property
+    def _spoken(self) -> str:
+        return self.stall.booth.context.preferences.language
+
+    def _said(self, sentence: str) -> str:
+        """Return *sentence* as the glass says it: who took a language at play reads it."""
+        return Translator.of(self._spoken).render(Message(sentence, n="{n}"))
+
+    def _offers(self, sentence: str) -> bool:
+        return self._said(sentence) in [item.text for item in self.glass.page.items]
 
     # To the game
 
     def find_a_game(self) -> None:
         """Go from whatever is shown to a table of one's own."""
         stall, glass = self.stall, self.glass
-        if self.visit.habit in ("language", "large") and glass.view is not None:
+        if self.visit.habit == "large" and glass.view is not None:
             return  # it is their own table already
         self.fresh = False
         for _ in range(MOST_LOOKS):
             page = glass.page
             if stall.booth.is_waiting:
                 self._wake()
+            elif self._is_foreign and isinstance(page, GamesPage | SeatsPage):
+                stall.press(Button.UNDO)  # back to where the languages stand
             elif isinstance(page, GamesPage):
                 self.fresh = True
-                self.visit.left_over += self.fair.remains()
+                self.visit.left_over += self.fair.remains(self.language)
                 self.choose(self._tile(page))
             elif isinstance(page, SeatsPage):
-                self.visit.left_over += self.fair.remains()
-                stakes = [each.value for each in page.choices if each.text == "Stake"]
-                if stakes not in ([], ["1 token"]) and self.visit.habit != "masher":
+                self.visit.left_over += self.fair.remains(self.language)
+                stake, usual = self._said("Stake"), self._said("{n} token").format(n=1)
+                stakes = [each.value for each in page.choices if each.text == stake]
+                if stakes not in ([], [usual]) and self.visit.habit != "masher":
                     self.visit.left_over.append(f"stake: {stakes}")
                 if self._sit_down():
                     return
             elif isinstance(page, LedgerPage):
                 self._by_hint(("a new game", "to the table", "back"))
-            elif isinstance(page, ListPage) and any("new game" in i.text for i in page.items):
-                self.row(next(item.text for item in page.items if "new game" in item.text))
-            elif isinstance(page, ListPage) and "Another game" in [i.text for i in page.items]:
+            elif isinstance(page, ListPage) and self._offers("No: a new game"):
+                self.row("No: a new game")
+            elif isinstance(page, ListPage) and self._offers("Another game"):
                 self.row("Another game")
             elif isinstance(page, SharePage):
                 self._wake()
@@ -326,7 +379,7 @@ class Group:
     def _by_hint(self, wanted: tuple[str, ...]) -> None:
         for text in wanted:
             for hint in self.glass.page.hints:
-                if hint.message == text:
+                if hint.message == self._said(text):
                     self.press(Button(hint.button))
                     return
         raise LostError(f"no key leads on: {self._told()}")
@@ -357,7 +410,10 @@ class Group:
                 raise LostError(f"Deal did nothing, and says not why: {self._told()}")
             if "mat" in page.note:
                 self.stall.tables.now.take_up(by=self.seats[0])
-                self.stall.step()
+                for _ in range(PATIENCE):
+                    self.stall.step()
+                    if not isinstance(self.glass.page, SeatsPage):
+                        return True  # it has begun by itself
             else:  # one person alone plays for the other as well
                 self._take(self.seats[1])
         raise LostError(f"the deal is never begun: {self._told()}")
@@ -416,6 +472,10 @@ class Group:
         seen = stall.booth.session.view
         if any(seat.tokens or seat.cards or seat.throws for seat in seen.seats) or seen.cuts:
             visit.left_over.append(f"cards or tokens: {seen}")
+        own = [*self.fair.typed[-1:], *map(stranger, range(1, SEATS + 1))]
+        names = [seat.name for seat in seen.seats if seat.name not in own]
+        if names:
+            visit.left_over.append(f"names of others: {names}")
         hands = 2 if visit.habit == "two hands" else 1
         walks_off = visit.habit in ("mid-hand", "menu")
         acts = self.random.randrange(6, 14) if walks_off else MOST_ACTS
@@ -486,10 +546,7 @@ class Group:
             # Whatever it presses, those at the table see on the glass what came of it.
             self._press_anything(1)
             return True
-        if self._told_to_take_up(seen):
-            presses = []
-        else:
-            presses = self.people.act(seen) if question is None else self.people.answer(question)
+        presses = [] if self._told_to_take_up(seen) else self._do_next(seen, question)
         now = self.stall.tables.now.fingerprint()
         if now != self.lying:
             self.lying, self.patience = now, PATIENCE
@@ -507,6 +564,16 @@ class Group:
             self.press(button, press.seat)
         self.stall.clock.wait(FINGER_S)
         return True
+
+    def _do_next(self, seen, question):
+        """Make a move or answer; whose hand the table has wrong calls a misdeal."""
+        if question is not None:
+            return self.people.answer(question)
+        try:
+            return self.people.act(seen)
+        except StrategyError as problem:
+            self.visit.misread.append(str(problem))
+            return [Press(Button.MENU, 0.0)]
 
     def _told_to_take_up(self, seen) -> bool:
         """Take up one's card for the cut where the glass says so: it was taken back (rule G-2)."""
@@ -529,7 +596,7 @@ class Group:
     def _answer_a_page(self) -> None:
         """Something was laid over the table: say that one is still there."""
         page = self.glass.page
-        if isinstance(page, ListPage) and page.items[0].text.startswith("Yes, go on"):
+        if isinstance(page, ListPage) and self._offers("Yes, go on with this hand"):
             self.choose(0)
         else:
             self._by_hint(("to the table", "back", "play on"))
@@ -564,19 +631,25 @@ def report(visits: list[Visit]) -> list[str]:
     """Return the figures, a line each."""
     wanted = [visit for visit in visits if visit.wanted]
     backs = [visit.back_s for visit in visits if visit.back_s is not None]
+    over = [visit.back_s for visit in visits if visit.hands and visit.back_s is not None]
     presses = sorted(visit.presses for visit in wanted if visit.presses is not None)
-    plain = [visit.presses - visit.people for visit in wanted if visit.habit == "plain"]
+    plain = [visit for visit in wanted if visit.habit == "plain"]
+    marked = [visit.presses - visit.people for visit in plain if not visit.game]
+    other = [visit.presses - visit.people for visit in plain if visit.game]
     finished = sum(visit.hands > 0 for visit in wanted)
     remains = [one for visit in visits for one in visit.left_over]
     return [
         f"{len(visits)} groups, {sum(visit.people for visit in visits)} people; "
         f"{len(wanted)} meant to play, {finished} of them finished a hand",
         f"presses to the first card: median {statistics.median(presses):g}, most {presses[-1]}; "
-        f"besides one at each seat, of who only plays: median {statistics.median(plain):g}",
+        f"besides one at each seat, of who only plays the game that is marked: most {max(marked)}, "
+        f"another one: most {max(other)}",
         f"welcome screen back after the last sign of life: median "
-        f"{statistics.median(backs):.0f} s, longest {max(backs):.0f} s (idle_s = {IDLE_S})",
+        f"{statistics.median(backs):.0f} s, longest {max(backs):.0f} s; after a finished hand "
+        f"{max(over):.0f} s",
         f"left over for the next: {len(remains)}; questions asked: "
-        f"{sum(visit.asked for visit in visits)}; keyboard: none there",
+        f"{sum(visit.asked for visit in visits)}; hands misread and dealt again: "
+        f"{sum(len(visit.misread) for visit in visits)}; keyboard: none there",
     ]
 
 

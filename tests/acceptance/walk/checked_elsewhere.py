@@ -150,6 +150,10 @@ CHECKED = {
         "tests/unit/device/commands/test_play_by_hand.py",
         "def test_a_hand_of_bone_ace",
     ),
+    "boneace play --booth --no-camera": (
+        "tests/unit/device/commands/test_play_by_hand.py",
+        '"--booth", "--no-camera"',
+    ),
     "boneace play --camera phone:http://192.168.1.20:8080/shot.jpg": (
         "tests/acceptance/extend/test_camera_and_box.py",
         "def test_a_hand_is_played_through_them_to_its_winner",

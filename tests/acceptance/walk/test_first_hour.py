@@ -34,16 +34,19 @@ def test_what_is_cloned_has_all_that_the_next_steps_need(newcomer):
         newcomer.excuse("the source package has no history to clone")
     clone = f"git clone {ROOT} boneace && cd boneace"
     told = newcomer.run(clone, more="&& make --dry-run demo && systemd/install.sh --help").out
-    assert "boneace demo --out out/demo" in told
+    assert "boneace demo --hands 1 --out out/demo" in told
     assert "Usage: sudo" in told
 
 
 @pytest.mark.tries("make demo")
-def test_the_demo_plays_three_hands_and_leaves_pictures(newcomer, house):
+def test_the_demo_plays_a_hand_leaves_pictures_and_says_what_comes_next(newcomer, house):
     told, newcomer.at = house.demo, house.clone
     newcomer.ran.append("make demo")
     assert "No display here: playing headless." in told.err
-    assert len(re.findall(r"^The hand: ", told.out, re.MULTILINE)) == 3
+    assert len(re.findall(r"^The hand: ", told.out, re.MULTILINE)) == 1
+    assert re.search(r"^What next\?.*\n  \S*boneace read", told.err, re.MULTILINE)
+    assert "pygame" not in told.out + told.err
+    assert "XDG_RUNTIME_DIR" not in told.err
     read, laid = re.search(r"Cards read: (\d+) of (\d+);", told.out).groups()
     assert read == laid
     assert list((house.clone / "out" / "demo").glob("*.png"))

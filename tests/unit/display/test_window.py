@@ -9,7 +9,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from display import PromptText, Window
+from display import PromptText, TableScreen, Window
+from display.pages.base import Page
+from display.pages.list import ListPage
 from display.window import DisplayError
 from engine.core.errors import BoneAceError
 from engine.core.views import View
@@ -69,3 +71,28 @@ def test_a_picture_that_cannot_be_written_is_a_clear_error(tmp_path: Path) -> No
         pytest.raises(DisplayError, match="choose a folder you may write"),
     ):
         window.save(tmp_path / "missing" / "table.png")
+
+
+def test_a_page_stands_beside_the_table_and_is_drawn_anew_when_it_changes(at: At) -> None:
+    view, prompt = at(4, "turn")
+    alone = pygame.Surface((800, 480))
+    shown: list[Page] = []
+    TableScreen((800, 480)).draw(alone, view, prompt)
+
+    def beside() -> Page:
+        shown.append(ListPage(title=f"Page {len(shown)}", items=()))
+        return shown[-1]
+
+    with Window((1280, 480), headless=True, aside=480) as window:
+        window.beside = beside
+        left: list[bytes] = []
+        for _ in range(2):
+            window.show(view, prompt)
+            surface = pygame.display.get_surface()
+            assert surface is not None
+            right = surface.subsurface((480, 0, 800, 480))
+            assert pygame.image.tobytes(right, "RGB") == pygame.image.tobytes(alone, "RGB")
+            left.append(pygame.image.tobytes(surface.subsurface((0, 0, 480, 480)), "RGB"))
+        assert left[0] != left[1], "the same table, and another page"
+        places = TableScreen((800, 480)).touches(view, prompt)
+        assert [each.area.x for each in window.touches()] == [p.area.x + 480 for p in places]

@@ -5,11 +5,12 @@ import json
 import logging
 from dataclasses import replace
 
+import pygame
 import pytest
 
 from device.booth import preferences
-from device.booth.attract import RESULT_S, TITLE_S, AttractMode
-from device.booth.booth import IN_PLAY, OFFERED_S
+from device.booth.attract import RESULT_S, WELCOME_S, AttractMode
+from device.booth.booth import OFFERED_S
 from device.booth.scenes.base import SetPreferences
 from device.booth.scenes.correct import ChangeScene, CorrectScene
 from device.booth.scenes.menu import (
@@ -24,21 +25,23 @@ from device.booth.scenes.players import PeopleScene
 from device.booth.scenes.rules import OddsScene
 from device.booth.scenes.setup import GamesScene, LettersScene, SeatsScene
 from device.booth.stuck_buttons import PACE_S, STUCK_S, StuckButtons, stuck_words
+from device.booth.welcome import LANGUAGE_STEPS
 from device.cli import main
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
 from device.hardware.lamps import brightness
 from device.ports import Button, Lamps, Press
 from device.runtime.table import GOES_ON_S, REFUSED_S
-from display import PromptKind
+from display import PromptKind, TableScreen
 from display.pages.evening import LedgerPage
-from display.pages.games import WelcomePage
+from display.pages.renderer import PageScreen
+from display.pages.welcome import WelcomePage
 from display.table.correcting import open_cards
 from engine import Phase
 from engine.core.cards import Rank, Suit, deck
 from engine.core.messages.words import count
 from engine.core.views import SeatStatus
 from engine.games import catalog
-from tests.support.booth_rig import IDLE_S, Company, Rig
+from tests.support.booth_rig import IDLE_S, IN_PLAY, Company, Rig
 from tests.support.mat_readings import Mat
 
 
@@ -60,25 +63,36 @@ def begin(rig):
 # Waiting for people
 
 
-def test_it_waits_with_the_name_of_a_game_and_then_plays_it(rig):
+INVITATION = "Press HAVE IT, or touch here, to play"
+
+
+def test_it_waits_with_what_it_can_do_and_then_plays_by_itself(rig):
     rig.step()
     assert isinstance(rig.glass.page, WelcomePage)
-    assert rig.glass.page.invitation == "Press any button to play"
+    assert rig.glass.page.invitation == INVITATION
     shown = set()
-    for _ in range(3000):
+    for _ in range(3500):
         rig.step()
         if rig.glass.view is not None:
             shown.add((rig.glass.view.game, rig.glass.view.phase))
-            assert rig.glass.prompt.title == "Press any button to play"
+            assert rig.glass.prompt.title == INVITATION
     assert {game for game, _ in shown} == {game.name for game in catalog.all_games()}
     assert ("bone-ace", Phase.DONE) in shown
     assert rig.journal.sittings() == (), "what nobody plays is not written down"
     assert [said for kind, said in rig.speaker.heard if kind == "say"] == [], "nor spoken"
 
 
-@pytest.mark.parametrize("button", [b for b in Button if b is not Button.QUIT])
-def test_any_button_wakes_it(rig, button):
+@pytest.mark.parametrize(
+    "button", [b for b in Button if b is not Button.QUIT and b not in LANGUAGE_STEPS]
+)
+def test_any_button_but_those_of_the_languages_wakes_it(rig, button):
     rig.step().press(button)
+    assert isinstance(rig.scene, GamesScene)
+
+
+@pytest.mark.parametrize("button", ["have", "stick", "out", "undo"])
+def test_every_button_at_a_seat_wakes_it(rig, button):
+    rig.step().press(button, seat=3)
     assert isinstance(rig.scene, GamesScene)
 
 
@@ -156,7 +170,7 @@ def test_people_sit_down_by_their_own_buttons(rig):
     rig.press("have").press("have")
     assert list(rig.booth.context.setup.seated) == [0, 1], "the company of the config is proposed"
     rig.press("have", seat=5)
-    assert rig.booth.context.setup.seated == {5: "Frances"}, "who comes himself takes its place"
+    assert rig.booth.context.setup.seated == {5: "Player 6"}, "who comes himself takes its place"
     assert rig.panel.lamps.lit == (5,)
     assert [brightness(rig.panel.lamps, seat, 0.3, dims=True) for seat in (4, 5)] == [0.0, 1.0]
     rig.press("have")
@@ -241,7 +255,7 @@ def test_the_name_that_is_proposed_instead_is_free(rig):
 def test_whoever_gives_no_name_gets_one_that_nobody_has(rig):
     rig.booth.context.setup.seated = {0: "Bess", 1: "Ann"}
     rig.press("have").press("have").press("have", seat=1).press("have", seat=0)
-    assert rig.booth.context.setup.seated == {0: "Bess", 1: "Ann"}
+    assert rig.booth.context.setup.seated == {0: "Player 1", 1: "Ann"}
 
 
 def test_where_nobody_sits_no_names_can_be_changed(rig):
@@ -378,7 +392,7 @@ def test_next_on_the_ledger_goes_back_to_the_table(rig):
     rig.finished()
     rig.step(IDLE_S + 1).press("next")
     assert rig.glass.view.phase is Phase.DONE
-    rig.step(IDLE_S - 1)
+    rig.step(IDLE_S * 2 / 3 - 1)
     assert rig.glass.view is not None, "a press is a sign of life"
 
 
@@ -465,9 +479,24 @@ def test_cards_that_others_left_lying_are_cleared_away_first(rig):
     assert "Clear the mat: 2 cards or bones lie there." in rig.glass.page.note
     assert rig.glass.page.warning
     rig.eyes.mat.clear()
-    rig.step().press("have")
-    assert rig.glass.view.phase is Phase.CUT
+    rig.step()
+    assert rig.glass.view.phase is Phase.CUT, "and it begins by itself"
     assert not rig.booth.session.view.cuts
+
+
+def test_who_goes_on_choosing_meanwhile_begins_by_a_press(rig):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step().step(IDLE_S * IN_PLAY + 1).step()
+    rig.press("have").press("have").press("have")
+    rig.press("stick", seat=1)
+    rig.eyes.mat.clear()
+    rig.step()
+    assert isinstance(rig.scene, SeatsScene)
+    rig.press("have")
+    assert "2 players must sit down" in rig.glass.page.note
+    rig.press("have", seat=1).press("have")
+    assert rig.glass.view.phase is Phase.CUT
 
 
 def test_a_button_that_stays_down_is_named_on_every_screen(rig, caplog):
@@ -525,7 +554,7 @@ def test_nothing_of_a_company_is_left_for_the_next(rig):
     assert rig.booth.context.setup.stake == 2
     rig.step(IDLE_S + 1)
     assert rig.booth.is_waiting
-    assert rig.glass.page.invitation == "Press any button to play"
+    assert rig.glass.page.invitation == INVITATION
     assert rig.glass.dressed[-1] == ("felt", False, "en")
     assert rig.booth.context.preferences == preferences.of_config(rig.config)
     assert not (rig.folder / preferences.FILE).exists()
@@ -831,23 +860,23 @@ def test_between_hands_people_come_and_go_by_their_own_buttons(rig):
     rig.finished()
     rig.press("have", seat=4)
     assert isinstance(rig.scene, PeopleScene)
-    assert [p.name for p in rig.booth.session.state.players] == ["Ann", "Bess", "Edmund"]
+    assert [p.name for p in rig.booth.session.state.players] == ["Ann", "Bess", "Player 5"]
     assert rig.panel.lamps.lit == (0, 1, 4)
     rig.press("next")
     assert rig.scene is None
     rig.eyes.mat.clear()
     rig.step()
-    assert [seat.name for seat in rig.booth.session.view.seats] == ["Ann", "Bess", "Edmund"]
+    assert [seat.name for seat in rig.booth.session.view.seats] == ["Ann", "Bess", "Player 5"]
     assert rig.booth.session.view.hand_number == 2
-    assert rig.booth.context.setup.seated == {0: "Ann", 1: "Bess", 4: "Edmund"}
+    assert rig.booth.context.setup.seated == {0: "Ann", 1: "Bess", 4: "Player 5"}
 
 
 def test_who_comes_between_hands_gets_a_name_that_nobody_has(tmp_path):
-    game = GameConfig(players=("Ann", "EDMUND"))
+    game = GameConfig(players=("Ann", "PLAYER 5"))
     rig = Rig(tmp_path, Config(game=game, display=DisplayConfig(language="en")))
     rig.step().finished()
     rig.press("have", seat=4)
-    assert [p.name for p in rig.booth.session.state.players] == ["Ann", "EDMUND", "Frances"]
+    assert [p.name for p in rig.booth.session.state.players] == ["Ann", "PLAYER 5", "Player 6"]
     rig.booth.shut()
     rig.journal.close()
 
@@ -1086,6 +1115,87 @@ def test_the_keys_of_a_question_and_of_the_end_are_spoken(rig):
     assert any("NEXT: next hand." in text for text in said)
 
 
+@pytest.mark.parametrize(
+    ("home", "result", "asked", "left"), [(False, 40, 60, 150), (True, 120, 120, 360)]
+)
+def test_a_fair_waits_for_less_long_than_a_home(tmp_path, home, result, asked, left):
+    """By default: seconds after the last sign of life."""
+    config = Config(
+        game=GameConfig(players=("Ann", "Bess")),
+        display=DisplayConfig(language="en"),
+        booth=BoothConfig(enabled=True, keep_settings=home),
+    )
+    rig = Rig(tmp_path, config)
+
+    def passes(seconds):
+        for _ in range(int(seconds / 2)):
+            rig.step(2.0)
+
+    rig.start().play(Company(2, seed=3), lambda seen: seen.phase is Phase.PLAY)
+    passes(asked - 2)
+    assert rig.scene is None
+    passes(4)
+    assert isinstance(rig.scene, StillThereScene)
+    passes(left - asked - 4)
+    assert not rig.booth.is_waiting
+    passes(4)
+    assert rig.booth.is_waiting
+    assert left <= 180 or home
+    rig.booth.shut()
+    rig.journal.close()
+    (tmp_path / "over").mkdir()
+    rig = Rig(tmp_path / "over", config).finished()
+    passes(result - 2)
+    assert rig.scene is None
+    passes(4)
+    assert isinstance(rig.scene, AfterwardsScene)
+    passes(result - 4)
+    assert isinstance(rig.scene, AfterwardsScene)
+    passes(4)
+    assert rig.booth.is_waiting
+    assert 2 * result <= 90 or home
+    rig.booth.shut()
+    rig.journal.close()
+
+
+# Strangers
+
+
+def test_strangers_have_no_names_that_are_not_theirs(tmp_path):
+    config = Config(display=DisplayConfig(language="fr"), booth=BoothConfig(enabled=True))
+    rig = Rig(tmp_path, config)
+    rig.step().press("have").press("have")
+    screen = PageScreen((800, 480), language="fr")
+
+    def texts(draw, *what):
+        return [piece.text for piece in draw(pygame.Surface((800, 480)), *what)]
+
+    page = rig.booth.view.page
+    assert "Joueur 1" in texts(lambda *what: screen.draw(*what).written, page)
+    rig.press("have", seat=1).press("have", seat=4)
+    assert rig.booth.context.setup.seated == {1: "Player 2", 4: "Player 5"}, "as they are kept"
+    rig.press("next")
+    shown = texts(TableScreen((800, 480), language="fr").draw, *rig.booth.view.table(0.0))
+    assert {"Joueur 2", "Joueur 5"} <= set(shown)
+    rig.eyes.mat = Mat(6)
+    for seat, card in ((1, "9H"), (4, "3C")):
+        rig.eyes.mat.lay(seat, card)
+        rig.step().step(5.0)
+    said = " ".join(words for kind, words in rig.speaker.heard if kind == "say")
+    shown = texts(TableScreen((800, 480), language="fr").draw, *rig.booth.view.table(0.0))
+    assert "Joueur 5" in said
+    assert "Player" not in said + " ".join(shown)
+    rig.booth.shut()
+    rig.journal.close()
+
+
+def test_a_stranger_gets_the_next_number_where_somebody_is_called_so(rig):
+    rig.booth.context.setup.seated = {0: "player 2"}
+    rig.booth.context.setup.is_default = False
+    rig.press("have").press("have").press("have", seat=1)
+    assert rig.booth.context.setup.seated == {0: "player 2", 1: "Player 3"}
+
+
 def test_idle_screens_go_back_to_waiting(rig):
     rig.press("have").press("have")
     assert isinstance(rig.scene, SeatsScene)
@@ -1150,9 +1260,9 @@ def test_the_show_keeps_its_pace_when_the_clock_jumps():
     show = AttractMode(["bone-ace"], seed=1)
     show.tick(0.0)
     assert show.view is None
-    show.tick(TITLE_S - 0.1)
+    show.tick(WELCOME_S - 0.1)
     assert show.view is None
-    show.tick(TITLE_S + 0.1)
+    show.tick(WELCOME_S + 0.1)
     assert show.view is not None
     show.tick(1e6)
     assert show.view is not None

@@ -576,7 +576,8 @@ def test_the_booth_starts_a_game_by_three_presses(blind, tmp_path, capsys):
     assert headless(film, path, "--booth", "--presses", str(presses)) == 0
     (sitting,) = sittings(path)
     assert sitting.game == "bone-ace"
-    assert [player["name"] for player in sitting.players] == ["Ann", "Bess", "Cecil", "Doll"]
+    names = [player["name"] for player in sitting.players]
+    assert names == ["Player 1", "Player 2", "Player 3", "Player 4"]
     assert "They cut for the deal." in capsys.readouterr().out
 
 
@@ -595,7 +596,7 @@ def test_the_booth_of_the_config_waits_and_names_do_without_it(blind, tmp_path):
     ("text", "cure"),
     [
         ("[booth]\nseats = 9", "try 8"),
-        ("[booth]\nidle_s = 0", "is below 1"),
+        ("[booth]\nidle_s = -1", "is below 0"),
         ('[display]\ntheme = "pink"', "unknown theme"),
         ("[display]\ntheme = 3", 'theme: 3 is not text; try "felt"'),
         ("[display]\nteaching = 1", "write true or false"),

@@ -211,7 +211,6 @@ def test_what_was_entered_is_marked_in_the_journal(table):
     [
         (["--camera", "auto"], "--no-camera sees nothing; leave out --camera"),
         (["--keep-readings", "x"], "leave out --keep-readings"),
-        (["--booth"], "leave out --booth"),
         (["--readings", "x"], "leave out --no-camera"),
     ],
 )
@@ -223,3 +222,14 @@ def test_arguments_of_a_camera_are_refused(table, capsys, words, why):
 def test_a_game_with_cards_that_change_places_in_the_middle_is_refused(table, capsys):
     assert table.play("scat", "--preset", "switch", "--no-camera") == 2
     assert "only a camera can follow" in capsys.readouterr().err
+
+
+def test_a_booth_without_a_camera_asks_what_lies_there(table, capsys):
+    """Three presses begin a hand; then HAVE enters the card that is marked, as at a table."""
+    path = table.folder / "presses.jsonl"
+    lines = [json.dumps({"frame": 4 * n, "button": "have"}) for n in range(1, 6)]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    words = ["--booth", "--no-camera", "--headless", "--presses", str(path)]
+    assert main(["play", "--journal", str(table.journal), *words]) == 0
+    assert table.kinds == ["cut"]
+    assert "Player 1 cuts" in capsys.readouterr().out

@@ -1,5 +1,8 @@
 """The demo's own work, on paper: pace, pictures, answers and the honest tally."""
 
+import importlib
+from types import SimpleNamespace
+
 import cv2
 import numpy as np
 import pytest
@@ -9,6 +12,7 @@ from device.cli import main
 from device.clock import HandClock
 from device.commands import demo as demo_command
 from device.config.model import Config
+from device.hardware import screen
 from device.narration.speech import SilentSpeaker
 from device.runtime.session import Session
 from device.runtime.table import TableController
@@ -183,3 +187,59 @@ def test_the_demo_speaks_and_teaches_as_it_is_told(monkeypatch, capsys):
     assert any("Coupez pour la donne" in text for text in said)
     assert any("rester, ou carte" in text for text in said)
     assert any("plus de 31 dans" in text for text in said), "the teacher"
+
+
+class Held(Camera):
+    """A window at which somebody presses a key after a while."""
+
+    def __init__(self, *presses):
+        super().__init__()
+        self.presses = list(presses)
+        self.texts = []
+
+    def show(self, view, prompt=None, time_s=0.0):
+        super().show(view, prompt)
+        self.texts.append(prompt.detail)
+
+    def keys(self):
+        return self.presses.pop(0)
+
+    def taps(self):
+        return []
+
+
+def test_who_holds_shows_the_result_until_a_key_is_pressed(table):
+    demo, _, _, _ = table
+    demo._out, demo._holds = None, True
+    # What was pressed before the end was meant for the table.
+    demo._picture = held = Held(["h"], [], [], ["space"])
+    assert demo.run(1)
+    assert held.texts == ["That was the demo. Press any key to end it."] * 2
+    assert held.presses == []
+    assert held.shown[1].title == demo.app.prompt_text.title
+
+
+def test_where_there_can_be_no_screen_none_is_looked_for(monkeypatch, capsys):
+    for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(screen, "Path", lambda path: SimpleNamespace(exists=lambda: False))
+    monkeypatch.setattr(screen.sys, "platform", "linux")
+    assert not screen.may_be_seen()
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert screen.may_be_seen()
+    monkeypatch.setattr(application, "may_be_seen", lambda: False)
+    window, hidden = application.open_demo_window(headless=False)
+    assert window.size == application.DEMO_SIZE
+    window.close()
+    assert hidden
+    assert "playing headless" in capsys.readouterr().err
+
+
+def test_what_comes_next_is_told_as_it_can_be_typed(monkeypatch):
+    monkeypatch.setattr(demo_command.shutil, "which", lambda name: None)
+    monkeypatch.setattr(demo_command.sys, "argv", [".venv/bin/boneace"])
+    told = demo_command.what_next()
+    assert "  .venv/bin/boneace watch " in told
+    for line in told.splitlines()[1:]:
+        words = line.split("#")[0].split()[1:]
+        importlib.import_module(f"device.commands.{words[0]}")

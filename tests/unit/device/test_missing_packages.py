@@ -1,0 +1,35 @@
+"""What ``make demo`` leaves out is named, with how to install it."""
+
+import sys
+
+import pytest
+
+from device.cli import main
+
+
+@pytest.mark.parametrize(
+    ("module", "words"),
+    [
+        ("pydantic", ("config", "check", "--config", "{file}")),
+        ("babel.numbers", ("play", "--token-value", "1", "--journal", "{folder}/j.sqlite3")),
+    ],
+)
+def test_a_package_that_is_not_there_is_named_in_one_line(
+    module, words, tmp_path, monkeypatch, capsys
+):
+    file = tmp_path / "config.toml"
+    file.write_text("[game]\nstake = 2\n", encoding="utf-8")
+    monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.delenv("BONEACE_DEBUG", raising=False)
+    words = [word.format(file=file, folder=tmp_path) for word in words]
+    assert main(words) == 1
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    package = module.split(".")[0]
+    assert f"this needs {package}, which is not installed; run: {sys.executable} -m pip" in line
+    assert line.rstrip("'").split(package)[-1].startswith((">=", "<")), "the version that is wanted"
+
+
+def test_another_module_that_is_not_there_is_our_own_fault(monkeypatch):
+    monkeypatch.setitem(sys.modules, "device.commands.rules", None)
+    with pytest.raises(ModuleNotFoundError):
+        main(["rules", "bone-ace"])
