@@ -19,9 +19,10 @@ from device.croupier.history import History
 from device.croupier.looks import Look, LyingBone, LyingCard, has_changed
 from device.croupier.moves import Game
 from device.croupier.search import CARRIED, RESERVE, Bar, Budget, explain
+from device.ports import Button
 from engine import State
 from engine.core.cards import Card
-from engine.core.events import Event
+from engine.core.events import Event, Knock
 from engine.core.fast_replace import replace
 from engine.core.views import Phase
 
@@ -157,9 +158,27 @@ class Histories(Generic[M]):
         if best.done is None or best.state.outcome is None:
             return None
         for number, (event, mark) in enumerate(zip(best.events, best.marks, strict=True)):
-            if DOUBTED & {*mark.split(",")} and event not in self.sure:
+            unsaid = DOUBTED & {*mark.split(",")} or self._said_another(event)
+            if unsaid and event not in self.sure:
                 return number
         return None
+
+    def _said_another(self, event: Event) -> bool:
+        """Return whether somebody else said at their seat what may have been this knock.
+
+        Where the best history has no use for that word, it may have put the knock elsewhere.
+        """
+        if not isinstance(event, Knock):
+            return False
+        used = frozenset().union(*self.best.about)
+        return any(
+            said.press is not None
+            and said.press.button is Button.STICK
+            and said.press.seat not in (None, event.seat)
+            and -look.number not in used
+            for look in self.looks
+            for said in look.said
+        )
 
     def plan(self) -> tuple[tuple[Event, str], ...]:
         """Return what is to be written now: events with what was assumed about each.

@@ -412,8 +412,10 @@ class Dealer(Answers):
         wanted = self.wanted(question)
         if wanted is None:
             return False
-        if wanted is Button.UNDO and question.kind is QuestionKind.CARD and tries > NOT_LISTED:
-            # It is none of those, however it is laid: take one, and say by the menu what it is.
+        listed = question.kind in (QuestionKind.CARD, QuestionKind.HISTORY)
+        if wanted is Button.UNDO and listed and tries > NOT_LISTED:
+            # It is none of those, however it is laid: take one, and put right by the menu or by
+            # UNDO what it is.
             self.done["accepted to be corrected"] += 1
             wanted = Button.HAVE
         self.done[f"asked: {question.kind.value}"] += 1

@@ -8,7 +8,18 @@ from device.croupier.questions import Choice, QuestionKind
 from device.ports import Button
 from device.runtime.readings import stories_of
 from engine.core.bones import Face
-from engine.core.events import Accept, Choose, Draw, Knock, Renew, Restart, Stand, SwapHand
+from engine.core.events import (
+    Accept,
+    Choose,
+    Claim,
+    Draw,
+    Knock,
+    Leave,
+    Renew,
+    Restart,
+    Stand,
+    SwapHand,
+)
 from engine.core.views import Phase
 from tests.acceptance.evening.actual_game import events_in, told
 
@@ -97,6 +108,10 @@ class Answers:
         if question.kind is QuestionKind.KNOCKED:
             knocks = [e for e in done if isinstance(e, Knock) and e.seat == question.seat]
             return "yes" if knocks else "no"
+        if question.kind is QuestionKind.OUT:
+            mine = [e for e in done if getattr(e, "seat", None) == question.seat]
+            out = any(isinstance(e, Leave) or getattr(e, "what", None) is Claim.OUT for e in mine)
+            return "yes" if out else "no"
         if question.kind is QuestionKind.SOURCE:
             drawn = [e for e in done if isinstance(e, Draw) and e.seat == question.seat]
             return str(drawn[-1].source) if drawn else None
