@@ -17,6 +17,7 @@ from vision.errors import check_image
 from vision.geometry import Box, Image, Points, bounds, grown, within
 from vision.mat.foreground import segment_foreground, whole_mat
 from vision.mat.pose import MatPose
+from vision.readings import ZoneKind
 
 SHORT_MM, LONG_MM = (51.0, 69.0), (80.0, 97.0)
 """Sides of a card, with what blur and shadow take and add."""
@@ -29,6 +30,12 @@ OFF = (0.75, 1.65)
 
 FILLED = 0.9
 """Part of its rectangle that a card fills."""
+
+FRAME_MM = 12.0
+"""How near the outline of what covers a printed frame runs to it."""
+
+BEYOND_MM = 25.0
+"""How far beyond the frame cards of a pile may lie."""
 
 LEAST_MM2 = 250.0
 """Smaller things are left out: crumbs, and the edges of the print."""
@@ -80,16 +87,27 @@ def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None)
     unresolved: list[Box] = []
     height, width = image.shape[:2]
     contours = _contours(image, pose, boxes)
+    frames = [at for zone, at in pose.layout.zones if zone.kind is ZoneKind.DISCARD]
     for contour in contours:
         quads = _cards_of(contour)
-        if quads:
+        if quads and not any(_is_frame(quad, frame) for quad in quads for frame in frames):
             cards += [_upright(pose.to_px(quad + 0.5)) for quad in quads]
             continue
         left, top, right, bottom = bounds(pose.to_px(contour.reshape(-1, 2)))
-        box = within((left, top, right + 1, bottom + 1), (0, 0, width, height))
+        room = round(BEYOND_MM * pose.px_per_mm) if quads else 0
+        box = within(grown((left, top, right + 1, bottom + 1), room), (0, 0, width, height))
         if box[2] - box[0] > 4 and box[3] - box[1] > 4:
             unresolved.append(box)
     return MatScene(tuple(cards), tuple(unresolved), tuple(contours), pose.layout.size_mm)
+
+
+def _is_frame(quad: Points, frame: NDArray[np.float64]) -> bool:
+    """Return whether an outline is that of a printed frame: what lies in it lies beyond it too.
+
+    On white paper beside the frame a white card does not show.
+    """
+    off = np.array([bounds(quad), bounds(frame)])
+    return bool(np.abs(off[0] - off[1]).max() < FRAME_MM)
 
 
 def _cards_of(contour: NDArray[np.int32]) -> list[Points]:

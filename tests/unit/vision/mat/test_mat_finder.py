@@ -119,6 +119,28 @@ def test_a_hand_and_cards_that_overlap_are_left_to_the_finder() -> None:
     assert box[2] - box[0] > 300
 
 
+def test_a_pile_that_lies_beyond_the_frame_of_the_discard_is_not_taken_for_the_frame() -> None:
+    # Beyond the frame the paper is as white as the cards: only what lies within shows.
+    table = SimulatedTable(MatLayout(7), style="modern", seed=8)
+    image = table.frame()
+    pose = find_mat(image)
+    assert pose is not None
+    frame = next(at for zone, at in pose.layout.zones if zone.kind is ZoneKind.DISCARD)
+    turned = cv2.boxPoints((frame.mean(axis=0), (82.0, 108.0), 5.0))
+    at = pose.to_px(turned)
+    beside = (frame[:, 0].max() + 4.0, frame[:, 1].mean())
+    paper = image[tuple(pose.to_px([beside])[0].astype(int)[::-1])]
+    cv2.fillConvexPoly(image, np.rint(at).astype(np.int32), paper.tolist(), cv2.LINE_AA)
+    found = find_on_mat(image, pose)
+    zones = [pose.layout.zone_at(*pose.to_mm(quad).mean(axis=0)) for quad in found.cards]
+    assert Zone(ZoneKind.DISCARD) not in zones
+    low, high = at.min(axis=0), at.max(axis=0)
+    assert any(
+        left <= low[0] and top <= low[1] and right >= high[0] and bottom >= high[1]
+        for left, top, right, bottom in found.unresolved
+    )
+
+
 @pytest.mark.parametrize(
     ("wide", "high", "becomes"),
     [
