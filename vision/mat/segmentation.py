@@ -31,8 +31,8 @@ OFF = (0.75, 1.65)
 FILLED = 0.9
 """Part of its rectangle that a card fills."""
 
-FRAME_MM = 12.0
-"""How near the outline of what covers a printed frame runs to it."""
+INSIDE_MM = (7, 11)
+"""How far within a printed frame the plain mat begins: its line, and the blur of it."""
 
 BEYOND_MM = 25.0
 """How far beyond the frame cards of a pile may lie."""
@@ -87,7 +87,11 @@ def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None)
     unresolved: list[Box] = []
     height, width = image.shape[:2]
     contours = _contours(image, pose, boxes)
-    frames = [at for zone, at in pose.layout.zones if zone.kind is ZoneKind.DISCARD]
+    frames = [
+        bounds(np.asarray(at, np.float32))
+        for zone, at in pose.layout.zones
+        if zone.kind is ZoneKind.DISCARD
+    ]
     for contour in contours:
         quads = _cards_of(contour)
         if quads and not any(_is_frame(quad, frame) for quad in quads for frame in frames):
@@ -101,13 +105,14 @@ def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None)
     return MatScene(tuple(cards), tuple(unresolved), tuple(contours), pose.layout.size_mm)
 
 
-def _is_frame(quad: Points, frame: NDArray[np.float64]) -> bool:
-    """Return whether an outline is that of a printed frame: what lies in it lies beyond it too.
+def _is_frame(quad: Points, frame: Box) -> bool:
+    """Return whether an outline is the inside of a printed frame: what lies there lies beyond it.
 
     On white paper beside the frame a white card does not show.
     """
-    off = np.array([bounds(quad), bounds(frame)])
-    return bool(np.abs(off[0] - off[1]).max() < FRAME_MM)
+    left, top, right, bottom = bounds(quad)
+    inside = (left - frame[0], top - frame[1], frame[2] - right, frame[3] - bottom)
+    return all(INSIDE_MM[0] <= each <= INSIDE_MM[1] for each in inside)
 
 
 def _cards_of(contour: NDArray[np.int32]) -> list[Points]:
