@@ -385,6 +385,9 @@ class ScatPlayers(CardPlayers):
         if any(each.seat == seat for each in self._table.cards):
             self._table.take_up(seat, by=seat)  # to play with them
             return []
+        if len(view.seat(seat).cards) != len(self._hands[seat]):
+            self._help(dealer_of(view))  # the screen has not seen yet what was laid
+            return []
         return self._do(self._decide(seat), seat)
 
     def _do(self, event: Event | None, seat: int) -> list[Press]:

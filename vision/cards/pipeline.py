@@ -26,6 +26,7 @@ from vision.cards.evidence import (
     is_card,
     is_doubtful,
     is_false_positive,
+    is_sure,
     is_worth_asking,
     mark_duplicates,
     mark_grey,
@@ -45,9 +46,13 @@ from vision.geometry import Box, Image, Points, grown, overlap, within
 from vision.mat.foreground import is_unoccupied
 from vision.mat.pose import MatPose
 from vision.mat.segmentation import FrameAnalysis, with_card_size
+from vision.readings import ZoneKind
 
 PART = 0.15
 """Part of a detection that may lie on a card found by its outline, where both were asked."""
+
+UNDER = 0.6
+"""Part of a card on the discard that another covers from which only the other is told."""
 
 CUSTOM_ALIKE = 0.75
 """Similarity to a learnt card or back above which a detection is one of that deck."""
@@ -157,6 +162,7 @@ class CardPipeline:
 
         whole = [e for e in whole if not is_print(e)]
         covered = self._covered.read(image, indices, whole, pose)
+        covered = [e for e in covered if not _is_under_top(pose, e, whole)]
         read = [e.fuse() for e in (*whole, *covered)]
         return [each for each in read if has_card_size(pose.to_mm(each.quad))]
 
@@ -299,6 +305,15 @@ class CardPipeline:
                 # What looks like a learnt card or back is one.
                 up = float(best > similarity[BACK])
                 e.face = replace(e.face, kinds=np.array([up, 1 - up, 0.0]))
+
+
+def _is_under_top(pose: MatPose, e: Evidence, whole: Sequence[Evidence]) -> bool:
+    """Return whether a card lies under the one on top of the discard: nobody reads it there."""
+    x, y = pose.to_mm(e.quad).mean(axis=0).tolist()
+    zone = pose.layout.zone_at(x, y)
+    if zone is None or zone.kind is not ZoneKind.DISCARD:
+        return False
+    return any(is_sure(top) and overlap(e.quad, top.quad) > UNDER for top in whole)
 
 
 def traits(image: Image, quad: Points) -> Traits:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+from device.booth.scenes.setup import default_name
 from device.ports import Button
 from engine import Phase
 from engine.core.bones import Face
 from engine.core.events import Deal, Facing, Join, Leave, Roll
 from tests.acceptance.evening.actual_game import may_join, may_leave
-from tests.acceptance.evening.machine import NAMES, PINS
+from tests.acceptance.evening.machine import PINS
 from tests.acceptance.evening.noisy_table import SEATS
 
 LIGHTS = ("", "", "warm lamp", "cold lamp", "dim", "glare", "rolling bands")
@@ -323,7 +324,7 @@ class Mishaps:
         if absent and may_join(self.true) and self.happens("join", 0.6):
             seat = self.rng.choice(absent)
             self._note("somebody joins")
-            join = Join(seat, NAMES[seat])
+            join = Join(seat, default_name(seat, self.true.seated))
             self.true.do(join)
             self.machine.press(Button.HAVE, seat)
             self.dealer.wait(1.0)
