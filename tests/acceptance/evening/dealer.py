@@ -345,7 +345,7 @@ class Dealer(Answers):
                 self.let_move()
                 self.wait(1.0, step=0.1)
                 hands.throw(seat, faces)
-            case Restart() | Accept():
+            case None | Restart() | Accept():
                 self.wait(1.0)
             case NextHand():
                 machine.press(Button.NEXT)
