@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from device.commands.common import add_journal, chart_marks, open_journal
+from device.commands.common import add_journal, add_thing, chart_marks, open_journal
 from device.config.model import load
 from device.croupier.counting.counter import Kind
 from device.reports.bone_counts import FaceCounts, count_faces
@@ -24,10 +24,8 @@ from engine.core.bones import Face
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace bones stats --set brass --picture bones.png"
-    subjects = parser.add_subparsers(dest="thing", metavar="WHAT", required=True)
     summary = "how often each face fell in this table's journal, against published odds"
-    sub = subjects.add_parser("stats", help=summary, description=f"Tell {summary}.")
-    sub.epilog = parser.epilog
+    sub = add_thing(parser, "stats", summary)
     sub.add_argument(
         "--set", metavar="NAME", help="one set, as named by boneace play --bones; default: all"
     )

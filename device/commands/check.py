@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
-import signal
 from collections import Counter
 from collections.abc import Sequence
 
-from device.commands.common import add_camera, complain
-from device.config.model import load
-from device.hardware.cameras import open_camera
-from device.ports import CameraError, EndOfFramesError
+from device.commands.common import add_camera, add_thing
+from device.commands.follow_camera import follow_camera
+from device.ports import Frame
 from device.storage.decks import find_deck
 from engine.core.cards import Card
 from engine.core.messages.words import card_words
 from engine.core.text.counted import counted
-from vision import TableReader
+from vision import Reading, TableReader
 from vision.tracking.deck_check import DeckCheck, DeckFindings
-from vision.tracking.motion_gate import MotionGate
-from vision.tracking.settled import SettledReader
 
 LOWEST = {52: 2, 36: 6, 32: 7}
 """The lowest rank beside the ace, by the cards of a pack."""
@@ -32,10 +27,8 @@ ANY = 8
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace check deck --camera /dev/video0"
-    things = parser.add_subparsers(dest="thing", metavar="WHAT", required=True)
     summary = "whether a deck is whole: deal it face up, singly, onto a heap or in rows"
-    deck = things.add_parser("deck", help=summary, description=f"Tell {summary}.")
-    deck.epilog = parser.epilog
+    deck = add_thing(parser, "deck", summary)
     add_camera(deck)
     deck.add_argument(
         "--cards", type=int, choices=LOWEST, default=52, help="cards of a pack; default: 52"
@@ -49,31 +42,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch until somebody ends it, or the film is over; return 1 unless the deck is whole."""
-    # As a service we are stopped by SIGTERM: leave as by Ctrl-C, with the camera closed.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    spec = args.camera or load().camera.spec
-    gate = MotionGate(SettledReader(TableReader(packs=ANY, deck=find_deck(args.deck))))
-    check = DeckCheck()
-    lowest = LOWEST[args.cards]
+    check, lowest = DeckCheck(), LOWEST[args.cards]
     told = 0
-    try:
-        with contextlib.closing(open_camera(spec)) as camera:
-            if not args.json:
-                print("Deal the deck face up. Ctrl-C when all cards have been dealt.", flush=True)
-            while True:
-                frame = camera.read()
-                reading = gate.see(frame.image, frame.time_s)
-                if reading is None:
-                    continue
-                check.see(reading, frame.image)
-                seen = check.findings(args.decks, lowest).seen
-                if seen != told and not args.json:
-                    print(f"{seen} of {args.decks * args.cards}", flush=True)
-                told = seen
-    except (EndOfFramesError, KeyboardInterrupt):
-        pass
-    except CameraError as problem:
-        complain(f"boneace check: {problem}")
+
+    def see(frame: Frame, reading: Reading) -> None:
+        nonlocal told
+        check.see(reading, frame.image)
+        seen = check.findings(args.decks, lowest).seen
+        if seen != told and not args.json:
+            print(f"{seen} of {args.decks * args.cards}", flush=True)
+        told = seen
+
+    reader = TableReader(packs=ANY, deck=find_deck(args.deck))
+    greeting = "" if args.json else "Deal the deck face up. Ctrl-C when all cards have been dealt."
+    if not follow_camera("check", args.camera, reader, see, greeting):
         return 1
     found = check.findings(args.decks, lowest)
     print(json.dumps(as_json(found)) if args.json else "\n".join(as_text(found)))

@@ -80,6 +80,14 @@ def read_ages(text: str | None, players: int, options: object) -> tuple[int, ...
     return tuple(map(int, words))
 
 
+def add_thing(parser: argparse.ArgumentParser, name: str, summary: str) -> argparse.ArgumentParser:
+    """Add a word that must follow the command, and return the parser of what comes after it."""
+    things = parser.add_subparsers(dest="thing", metavar="WHAT", required=True)
+    sub = things.add_parser(name, help=summary, description=f"Tell {summary}.")
+    sub.epilog = parser.epilog
+    return sub
+
+
 def add_camera(parser: argparse.ArgumentParser) -> None:
     """Add ``--camera``."""
     parser.add_argument("--camera", metavar="SPEC", help="picamera2, v4l2:0, a video, a folder")

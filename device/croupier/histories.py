@@ -153,7 +153,10 @@ class Histories(Generic[M]):
 
     @property
     def doubt(self) -> int | None:
-        """The number of an event that money hangs on, and that nobody saw or said."""
+        """The number of an event that money hangs on, and that is not sure.
+
+        Nobody saw or said it, or somebody else has said what may have been it.
+        """
         best = self.best
         if best.done is None or best.state.outcome is None:
             return None

@@ -190,10 +190,10 @@ class Looks:
         cards, ordered = _cards_of(reading)
         old = {card.number: place for place, card in enumerate(self._cards)}
         before = self._cards
-        overlooked = self._overlooked(cards) | self._named_in_place(cards)
+        known = self._overlooked(cards) | self._named_in_place(cards)
         lain = {card.number: card.centre for card in self._gone}
-        self._cards = self._numbered(cards, before, _CARD_ROUNDS, self._gone, overlooked)
-        self._note_flips([was for was in before if was.number not in overlooked.values()])
+        self._cards = self._numbered(cards, before, _CARD_ROUNDS, self._gone, known)
+        self._note_flips([was for was in before if was.number not in known.values()])
         lying = {card.number for card in self._cards}
         gone = (card for card in (*self._gone, *before) if card.number not in lying)
         self._gone = list(gone)[-MOST_GONE:]

@@ -151,7 +151,7 @@ class TableController(MainLoop):
         asks = prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE)
         if self._observer is not None and not asks and not self.is_by_hand:
             prompt = explained(prompt, self._observer)
-        if self._is_lost and self.may_enter:
+        if self._menu_enters:
             prompt = replace(prompt, keys=(*prompt.keys, say.ENTER_BY_HAND))
         if self._clock.monotonic() < self._refused_until_s:
             prompt = replace(prompt, refused=self._refused)
@@ -268,7 +268,7 @@ class TableController(MainLoop):
             press = replace(press, button=Button.HAVE)
         if press.choice is not None:
             self.croupier.choose(press.choice)
-        if press.button is Button.MENU and self._is_lost and self.may_enter:
+        if press.button is Button.MENU and self._menu_enters:
             self.enter_by_hand()
             return
         if press.button is Button.UNDO:
@@ -330,7 +330,7 @@ class TableController(MainLoop):
         """What MENU does where people enter what lies on the table, or may; else empty."""
         if self.is_by_hand:
             return WHAT_HAPPENED
-        return say.ENTER_BY_HAND.message if self._is_lost and self.may_enter else ""
+        return say.ENTER_BY_HAND.message if self._menu_enters else ""
 
     @property
     def _sees_mat(self) -> bool:
@@ -338,10 +338,10 @@ class TableController(MainLoop):
         return seen and self._source.trouble is None
 
     @property
-    def _is_lost(self) -> bool:
-        """Whether the camera or the mat is lost: MENU lets people enter the rest of the hand."""
+    def _menu_enters(self) -> bool:
+        """Whether MENU lets people enter the rest of the hand: the camera or the mat is lost."""
         unseen = self._reading is not None and self._reading.seats is None
-        return self._source.trouble is not None or unseen
+        return (self._source.trouble is not None or unseen) and self.may_enter
 
     @property
     def may_enter(self) -> bool:

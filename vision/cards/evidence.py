@@ -408,7 +408,7 @@ def mark_duplicates(evidence: Sequence[Evidence]) -> None:
 
 
 def is_false_positive(e: Evidence, taken: Callable[[], float]) -> bool:
-    """Return whether a detection is half a card and half bare mat.
+    """Return whether a detection is half a card and half bare mat, or a back and mostly mat.
 
     A duplicate (:func:`mark_duplicates`) stays one where glare hides the mat; one of low score
     besides is dropped: it would be a card, or a back, too many.
@@ -420,7 +420,7 @@ def is_false_positive(e: Evidence, taken: Callable[[], float]) -> bool:
     if e.is_duplicate and e.score < MIN_SCORE:
         return True
     seen = e.fuse()
-    if seen.face_down > seen.face_up and taken() < BACK_TAKEN:
+    if e.score < 1.0 and seen.face_down > seen.face_up and taken() < BACK_TAKEN:
         return True
     return (e.is_duplicate or e.score < MIN_SCORE) and taken() < TAKEN
 

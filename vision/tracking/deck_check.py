@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from engine.core.cards import Card, Rank, Suit
 from vision.cards.assignment import assign
 from vision.cards.classifier import CARDS
+from vision.cards.evidence import ASKED
 from vision.geometry import Image, overlap
 from vision.readings import BackReading, CardReading, JokerReading, Reading, UnsureReading
-from vision.tracking.settled import STILL, cells_of, is_at, quad_of
+from vision.tracking.settled import cells_of, is_at, is_unmoved, quad_of
 
 SHOWN = CardReading | JokerReading | UnsureReading
 """What lies face up."""
@@ -40,9 +41,6 @@ NOTHING = 2.5
 DOUBT = 2.0
 """Log-odds by which the likeliest naming must be ahead of the next: seven to one."""
 
-ASKED = 0.3
-"""Confidence below which a look in doubt is mostly of no card."""
-
 BARRED = 100.0
 """What costs so much is not so."""
 
@@ -51,6 +49,17 @@ SUREST = 0.999
 
 ON_HEAP = 0.3
 """Part of a card that lies on one which came before where cards are dealt onto a heap."""
+
+TWIN, SAME_SUIT, ANY_CARD = 0.7, 0.25, 0.05
+"""What a wrong reading really was: mostly the same rank of the same colour, seldom any card."""
+
+TWINS = {
+    Suit.SPADES: Suit.CLUBS,
+    Suit.CLUBS: Suit.SPADES,
+    Suit.HEARTS: Suit.DIAMONDS,
+    Suit.DIAMONDS: Suit.HEARTS,
+}
+"""The other suit of the same colour."""
 
 RECENT, MOSTLY = 4, 3
 """Of the last changes, how many must have put a card in the place of another: they are dealt onto a
@@ -157,7 +166,7 @@ class DeckCheck:
                 fresh.append((said, cells))
                 continue
             before.remove(known)
-            if _is_still(known, image):
+            if is_unmoved(image, known.last, known.cells):
                 self._lie(known, said, cells)
             else:
                 pushed.append((known, said, cells))
@@ -242,7 +251,11 @@ class DeckCheck:
                 return each
             # Faces differ less than one thinks: they are mostly white.
             contradicts = self._is_replacing and not unsure
-            if is_at(said, each.last) and not contradicts and _is_still(each, image):
+            if (
+                is_at(said, each.last)
+                and not contradicts
+                and is_unmoved(image, each.last, each.cells)
+            ):
                 return each
         return None
 
@@ -262,12 +275,6 @@ class DeckCheck:
                 self._lie(each, said, cells)
                 return True
         return False
-
-
-def _is_still(sighting: Sighting, image: Image) -> bool:
-    """Return whether its pixels are as they were."""
-    off = np.abs(cells_of(image, sighting.last) - sighting.cells).mean()
-    return float(off) < STILL
 
 
 def _name(said: SHOWN) -> Card | str | None:
@@ -313,17 +320,6 @@ def _shares(said: SHOWN) -> NDArray[np.float64]:
         out[CARDS.index(named[0])] = min(said.confidence, SUREST)
     return np.asarray(out / out.sum(), np.float64)
 
-
-TWIN, SAME_SUIT, ANY_CARD = 0.7, 0.25, 0.05
-"""What a wrong reading really was: mostly the same rank of the same colour, seldom any card."""
-
-TWINS = {
-    Suit.SPADES: Suit.CLUBS,
-    Suit.CLUBS: Suit.SPADES,
-    Suit.HEARTS: Suit.DIAMONDS,
-    Suit.DIAMONDS: Suit.HEARTS,
-}
-"""The other suit of the same colour."""
 
 _Column = tuple[Card | None, float]
 """What a sighting may be, ``None`` for no card, and what that costs."""

@@ -62,7 +62,7 @@ class _Tracked:
         return self.read > max(self.missed, LOOKS // 2)
 
     def is_still(self, image: Image) -> bool:
-        return float(np.abs(cells_of(image, self.last) - self.cells).mean()) < STILL
+        return is_unmoved(image, self.last, self.cells)
 
     def hear(self, said: CardReading) -> None:
         """Weigh another look."""
@@ -220,6 +220,11 @@ def cells_of(image: Image, card: Placed) -> NDArray[np.float32]:
     rows, columns = (side // CELLS for side in crop.shape[:2])
     parts = crop[: rows * CELLS, : columns * CELLS].reshape(rows, CELLS, columns, CELLS, 3)
     return np.asarray(parts.mean(axis=(1, 3)), np.float32)
+
+
+def is_unmoved(image: Image, placed: Placed, cells: NDArray[np.float32]) -> bool:
+    """Return whether the pixels of a card are as in a look that saw *cells*, (rows, columns, 3)."""
+    return float(np.abs(cells_of(image, placed) - cells).mean()) < STILL
 
 
 def _is_new(now: Reading, told: Reading) -> bool:

@@ -114,6 +114,12 @@ class SeatMat:
                 backs.add(card.number)
         return replace(self, spent=frozenset(spent), backs=frozenset(backs), hidden=hidden)
 
+    def fallen_cards(self, look: Look) -> Iterator[tuple[int, LyingCard]]:
+        """Yield the cards that fell at somebody's place by mistake, and whose place it is."""
+        for card in look.cards:
+            if card.number in self.fallen and card.seat is not None:
+                yield card.seat, card
+
     def is_spent(self, card: LyingCard) -> bool:
         """Return whether a card is nobody's.
 
@@ -363,16 +369,20 @@ class SeatMoves:
         new = list(self.new_cards(at, look))
         held = {hand.seat: len(hand.cards) for hand in play.hands}
         turn = {seat: place for place, seat in enumerate(play.eldest)}
-        for seat, card in sorted(new, key=lambda each: (held[each[0]], turn[each[0]])):
+
+        def order(seat: int) -> tuple[int, int]:
+            return held[seat], turn[seat]
+
+        for seat, card in sorted(new, key=lambda each: order(each[0])):
             for move in self._dealt(at, look, seat, card):
                 if is_legal(at.state, *move.events):
                     yield move
-                    if seat != min(held, key=lambda each: (held[each], turn[each])):
+                    if seat != min(held, key=order):
                         yield from self._falls(at, [card])
                     return
         yield from self._falls(at, [card for _, card in new])
         if new or any(said.press for _, said in at.said):
-            for seat in sorted(held, key=lambda each: (held[each], turn[each])):
+            for seat in sorted(held, key=order):
                 event = Deal(seat, None)
                 if is_legal(at.state, event):
                     after = at.mat.dealt(seat, UNKNOWN)
@@ -384,10 +394,11 @@ class SeatMoves:
         if len(cards) != 1 or cards[0].number in at.mat.lying or cards[0].is_up:
             return
         card = cards[0]
-        deal = Deal(card.seat or 0, None)
-        refusal = refusal_of(at.state, deal)
-        too_many = refusal is not None and refusal.code == Refusal.TOO_MANY_CARDS
-        if at.state.phase is Phase.PLAY or refusal is None or too_many:
+        assert card.seat is not None
+        refusal = None
+        if at.state.phase is Phase.DEAL:
+            refusal = refusal_of(at.state, Deal(card.seat, None))
+        if refusal is None or refusal.code == Refusal.TOO_MANY_CARDS:
             after = replace(at.mat, fallen=at.mat.fallen | {card.number})
             yield Move((), after, (Assumption.FELL,), about=frozenset((card.number,)))
 

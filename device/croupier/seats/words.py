@@ -253,9 +253,8 @@ class SeatWords:
             return
         if play is None or play.phase is Phase.DONE:
             return
-        fallen = [(c.seat, c) for c in look.cards if c.number in at.mat.fallen]
-        for seat, card in (*self._moves.new_cards(at, look), *fallen):
-            yield from self._why_not(at, seat or 0, card)
+        for seat, card in (*self._moves.new_cards(at, look), *at.mat.fallen_cards(look)):
+            yield from self._why_not(at, seat, card)
         for hand in play.hands:
             lying = [look.card(number) for number in at.mat.hand(hand.seat)]
             if not hand.out and any(card and card.unread for card in lying):

@@ -1,0 +1,54 @@
+"""Follow a table before a camera, with or without a mat: what ``watch`` and ``check`` share."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+from collections.abc import Callable
+
+from device.commands.common import complain
+from device.config.model import load
+from device.hardware.cameras import open_camera
+from device.ports import CameraError, EndOfFramesError, Frame
+from vision import Reading, TableReader
+from vision.tracking.motion_gate import MotionGate
+from vision.tracking.settled import SettledReader
+
+
+def follow_camera(
+    command: str,
+    spec: str | None,
+    reader: TableReader,
+    see: Callable[[Frame, Reading], None],
+    greeting: str = "",
+) -> bool:
+    """Have *see* look at each rest of the table, until somebody ends it or the film is over.
+
+    Args:
+        command: complains where the camera fails.
+        spec: which camera; without one that of the config.
+        reader: reads the frames.
+        see: gets each reading with its frame.
+        greeting: is printed once the camera is there.
+
+    Returns:
+        Whether the camera worked to the end.
+    """
+    # As a service we are stopped by SIGTERM: leave as by Ctrl-C, with the camera closed.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    gate = MotionGate(SettledReader(reader))
+    try:
+        spec = load().camera.spec if spec is None else spec
+        with contextlib.closing(open_camera(spec)) as camera:
+            if greeting:
+                print(greeting, flush=True)
+            while True:
+                frame = camera.read()
+                reading = gate.see(frame.image, frame.time_s)
+                if reading is not None:
+                    see(frame, reading)
+    except (EndOfFramesError, KeyboardInterrupt):
+        return True
+    except CameraError as problem:
+        complain(f"boneace {command}: {problem}")
+        return False
