@@ -25,6 +25,8 @@ from device.booth.view import at_the_table, touchables
 from device.clock import Clock, FilmClock, HandClock, SystemClock
 from device.config.model import Config, GameConfig, SoundConfig
 from device.croupier.counting.counter import Kind
+from device.feed.codes import CodesAtStart, check_codes
+from device.feed.feed import Feed, Shown
 from device.hardware.buttons import (
     GpioPanel,
     KeyboardPanel,
@@ -55,7 +57,7 @@ from device.runtime.camera_worker import (
 )
 from device.runtime.counting import Counting, Listener, game_to_count
 from device.runtime.hints import HintProvider
-from device.runtime.loop import Task
+from device.runtime.loop import MainLoop, Task
 from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
 from device.runtime.table import Screen, TableController
@@ -160,6 +162,7 @@ class Appliance:
         observer, source, window = self._open_reading(game)
         panels = self._panels(source)
         panels += window_panels(window, lambda: at_the_table(touchables(window)))
+        feed = self._feed()
         # Last: a mistyped camera or script must not leave a session behind that is resumed.
         session = open_session(self._journal, self._clock, game, seats, new=new, session=last)
         scripted = self._by_hand and self._script is not None
@@ -187,6 +190,19 @@ class Appliance:
             scripted=self._script is not None,
         )
         table.frame_s = 0.0 if is_batch else FRAME_S
+        if feed is not None:
+            feed.open(session)
+            feed.shows = lambda: Shown(
+                session,
+                table.prompt,
+                None if table.question is None else table.question.seat,
+                language=language,
+            )
+            if window is not None and self._script is None:
+                codes = CodesAtStart(feed, session, clock)
+                table.tasks.append(codes.page)
+                table.intercepts.append(codes.press)
+            attach(feed, table)
         self._service.attend(
             table, source, lambda: session, power=self._config.power, window=window
         )
@@ -254,8 +270,11 @@ class Appliance:
             on_session=on_session,
             scripted=self._script is not None,
             by_hand=self._by_hand,
+            feed=self._feed(),
         )
         booth = build_booth(self._config, services, window)
+        if services.feed is not None:
+            attach(services.feed, booth)
         self._stack.callback(booth.shut)
         self._service.attend(
             booth, source, lambda: booth.session, power=self._config.power, window=window
@@ -310,6 +329,22 @@ class Appliance:
         self._stack.callback(source.close)
         return observer, source, self._window()
 
+    def _feed(self) -> Feed | None:
+        """Open what tells other processes what happens; ``None`` where that is off."""
+        web, journal = self._config.web, self._config.journal.file
+        if not web.enabled:
+            return None
+        check_codes()
+        feed = Feed(
+            web.feed_of(journal),
+            journal,
+            table_name(journal.parent),
+            self._clock,
+            address=web.address,
+            wake=self._clock.wake,
+        )
+        return self._stack.enter_context(feed)
+
     def _window(self) -> Window | None:
         """Open the window; ``None`` where none is wanted."""
         if self._headless:
@@ -335,6 +370,13 @@ class Appliance:
         if self._script is None:
             return panels
         return [ScriptedPanel(self._script, lambda: source.frame - 1), *panels]
+
+
+def attach(feed: Feed, loop: MainLoop) -> None:
+    """Let *feed* see what *loop* shows and bring it presses."""
+    loop.panels.append(feed)
+    loop.tasks.append(feed.tick)
+    loop.intercepts.append(feed.door.press)
 
 
 def processor_cache(

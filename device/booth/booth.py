@@ -7,9 +7,10 @@ outlives everything here: a game that was left can be resumed, also after a powe
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
-from device.booth.hints import count_leftovers, reading_signature
+from device.booth.hints import count_leftovers, reading_signature, with_key_hints
 from device.booth.preferences import GameSetup, default_setup
 from device.booth.presentation import Presentation
 from device.booth.scenes.base import (
@@ -30,6 +31,7 @@ from device.booth.scenes.base import (
 from device.booth.scenes.correct import touched_card
 from device.booth.scenes.count import CountScene
 from device.booth.scenes.menu import AfterwardsScene, EndScene, MenuScene, StillThereScene
+from device.booth.scenes.phones import PhonesScene
 from device.booth.scenes.players import PeopleScene
 from device.booth.scenes.setup import GamesScene, SeatsScene
 from device.booth.state import Idle, Playing, Stage, Summary
@@ -42,6 +44,7 @@ from device.config.model import Config
 from device.croupier.by_hand import can_be_entered
 from device.croupier.counting.counter import Kind
 from device.croupier.questions import QuestionKind
+from device.feed.feed import Shown
 from device.ports import ASKS_VOICE, Button, Lamps, Press
 from device.runtime.counting import Counting, game_to_count
 from device.runtime.loop import MainLoop
@@ -114,6 +117,9 @@ class Booth(MainLoop):
             self.context.count = lambda: CountScene(
                 self.context, self._open_count, trouble=self._trouble
             )
+        if services.feed is not None:
+            self.context.phones = partial(PhonesScene, self.context, services.feed)
+            services.feed.shows = self._shown
         self.stage = Stage(self.context)
         stuck = StuckButtons(held_buttons(services.panels))
         self._game = catalog.find(config.game.name)
@@ -198,6 +204,16 @@ class Booth(MainLoop):
         else:
             self._presentation.set(language)
             self._apply_preferences()
+
+    def _shown(self) -> Shown:
+        """Return what is shown, for the feed; of what nobody plays only the screen."""
+        table, language = self.stage.in_play, self._presentation.preferences.language
+        shown = Shown(page=self.view.page, language=language)
+        if table is None:
+            return shown
+        whose = None if table.question is None else table.question.seat
+        prompt = with_key_hints(table.prompt, table.session.view)
+        return replace(shown, session=table.session, prompt=prompt, whose=whose)
 
     def pass_time(self, now_s: float) -> None:
         """Go on by itself where nobody does anything."""

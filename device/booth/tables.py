@@ -12,6 +12,7 @@ from device.booth.preferences import GameSetup
 from device.booth.presentation import Presentation, SpeakerFactory
 from device.clock import Clock
 from device.config.model import Config
+from device.feed.feed import Feed
 from device.ports import Panel
 from device.runtime.camera_worker import FrameProcessor, ReadingSource
 from device.runtime.hints import HintProvider
@@ -46,6 +47,7 @@ class Services:
         on_session: called with each new session, and with what returns the booth's language.
         scripted: the presses are those of a file.
         by_hand: there is no camera: people enter what lies on the table.
+        feed: tells other processes what happens; ``None`` where that is off.
     """
 
     journal: Journal
@@ -60,6 +62,7 @@ class Services:
     on_session: Callable[[Session, Callable[[], Translator]], None] | None = None
     scripted: bool = False
     by_hand: bool = False
+    feed: Feed | None = None
 
 
 class Tables:
@@ -154,6 +157,8 @@ class Tables:
         self.apply_preferences(table)
         services.journal.notices.clear()  # said once, not at every table of the evening
         session.listeners.append(self._presentation.listen)
+        if services.feed is not None:
+            services.feed.open(session)
         if services.on_session is not None:
             services.on_session(session, lambda: self._presentation.translator)
         self.load_networks_of(session)

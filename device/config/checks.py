@@ -7,6 +7,7 @@ names the place inside the value first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -24,6 +25,9 @@ from engine.games import catalog
 
 MOST_SEATS = 8
 """The largest play mat has so many."""
+
+LONGEST_SOCKET = 107
+"""Bytes of the path of a Unix socket, by unix(7)."""
 
 OLDEST = 130
 """The highest age that is taken for one."""
@@ -45,6 +49,21 @@ def camera(value: str) -> str | None:
     """Validate the name of the camera; it need not be plugged in."""
     problem = camera_names.problem_with(value) if value else ""
     return f"{problem}; or a video, a folder, or auto" if problem else problem
+
+
+def socket(value: str) -> str | None:
+    """Validate the path of a socket: the system takes 107 bytes."""
+    if value and (not value.startswith("/") or len(value.encode()) > LONGEST_SOCKET):
+        most = f"at most {LONGEST_SOCKET} bytes"
+        return f"{quoted(value)} is no path from / with {most}; try /run/boneace/feed.sock"
+    return None
+
+
+def url(value: str) -> str | None:
+    """Validate the address of the pages."""
+    if value and not re.fullmatch(r"https?://[^\s/]+/?", value):
+        return f'{quoted(value)} is no address; try "http://192.168.1.20:8031"'
+    return None
 
 
 def names(value: Sequence[Any]) -> str | None:

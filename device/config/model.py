@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+import socket
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
@@ -40,6 +41,12 @@ SYSTEM_PATH = Path("/etc/boneace/config.toml")
 
 VARIABLE = "BONEACE_CONFIG"
 """Environment variable that names one more file; ``--config`` takes its place."""
+
+RUNTIME = Path("/run/boneace")
+"""The folder of the service while it runs."""
+
+FEED = "feed.sock"
+"""The socket by which a table tells what happens."""
 
 LARGEST = 1_000_000
 """Largest file that is read, in bytes."""
@@ -434,6 +441,49 @@ class PrivacyConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class WebConfig:
+    """``[web]``: the table on phones and other screens. Off, nothing of it is open."""
+
+    enabled: bool = key(
+        False,
+        "The table tells what everybody at it may see to programs on this machine, such as "
+        "boneace web, and shows codes by which phones become buttons.",
+    )
+    socket: str = key(
+        "",
+        "The socket by which it tells them; empty for feed.sock in /run/boneace where the table "
+        "is a service, else beside the journal.",
+        validator=checks.socket,
+    )
+    url: str = key(
+        "",
+        "Where phones find the pages; empty for this machine's name with .local and the port.",
+        example='"http://192.168.1.20:8031"',
+        validator=checks.url,
+    )
+    host: str = key("0.0.0.0", "The address of this machine at which boneace web is found.")
+    port: int = key(8031, "Its port.", least=1, most=65_535)
+
+    @property
+    def address(self) -> str:
+        """Where phones find the pages."""
+        return self.url.rstrip("/") or f"http://{socket.gethostname()}.local:{self.port}"
+
+    def feed_of(self, journal: Path, *, reads: bool = False) -> Path:
+        """Return the socket of the table whose journal is *journal*, for it or who *reads* it.
+
+        That of a table that runs as a service is in its own folder below ``/run``.
+        """
+        if self.socket:
+            return Path(self.socket)
+        service = RUNTIME / FEED
+        if reads:
+            return service if service.exists() else journal.parent / FEED
+        is_service = os.environ.get("RUNTIME_DIRECTORY") == str(RUNTIME)
+        return service if is_service else journal.parent / FEED
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """All tables of the config."""
 
@@ -447,6 +497,7 @@ class Config:
     journal: JournalConfig = field(default_factory=JournalConfig)
     backup: BackupConfig = field(default_factory=BackupConfig)
     privacy: PrivacyConfig = field(default_factory=PrivacyConfig)
+    web: WebConfig = field(default_factory=WebConfig)
 
     def keep_days(self, *, booth: bool) -> int:
         """Return after how many days a sitting is erased; 0 for never."""

@@ -38,6 +38,7 @@ class MainLoop(ABC):
         frame_s: the time of one step when nothing else sets the pace.
         panels: buttons and lamps.
         tasks: called at the end of every step in which nothing failed.
+        intercepts: called with each press before anybody else, until one returns that it took it.
         show_overlay: draws the page that a task returns; without it none is shown.
     """
 
@@ -46,6 +47,7 @@ class MainLoop(ABC):
         self.frame_s = 0.0
         self.panels = list(panels)
         self.tasks: list[Task] = []
+        self.intercepts: list[Callable[[Press], bool]] = []
         self.show_overlay: Callable[[Page, float], object] | None = None
         self._overlay: Page | None = None
         self._source = source
@@ -92,7 +94,7 @@ class MainLoop(ABC):
             for press in panel.poll(now_s):
                 if press.button is Button.QUIT:
                     going = False
-                else:
+                elif not any(takes(press) for takes in self.intercepts):
                     self.press(press)
         for reading in self._source.poll():
             self.see(reading)

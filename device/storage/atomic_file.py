@@ -9,8 +9,8 @@ from pathlib import Path
 from device.files import check_regular, write_file
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write *data* to *path*, making its folder where there is none.
+def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
+    """Write *data* to *path*, making its folder where there is none; *private*, for us alone.
 
     Raises:
         OSError: the disk refuses; what stood at *path* still does.
@@ -19,6 +19,9 @@ def write_whole(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f"{path.name}.new")
     try:
+        if private:
+            part.touch()
+            part.chmod(0o600)
         write_file(part, data)
         put_in_place(part, path)
     except OSError:

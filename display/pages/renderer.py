@@ -25,6 +25,7 @@ from display.pages.evening import (
 from display.pages.faces import FacesPage, draw_faces
 from display.pages.games import GamesPage, draw_games
 from display.pages.list import LettersPage, ListPage, draw_letters, draw_list
+from display.pages.phones import PhonesPage, draw_phones
 from display.pages.rules import RulesPage, draw_rules
 from display.pages.seats import SeatsPage, draw_seats
 from display.pages.welcome import WelcomePage, draw_welcome
@@ -38,6 +39,7 @@ _DRAW: Mapping[type[Page], Callable[[Canvas, Any], None]] = {
     LedgerPage: draw_ledger,
     LettersPage: draw_letters,
     ListPage: draw_list,
+    PhonesPage: draw_phones,
     RulesPage: draw_rules,
     SeatsPage: draw_seats,
     SharePage: draw_share,

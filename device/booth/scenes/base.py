@@ -54,6 +54,7 @@ class Context:
         by_hand: what MENU at the table does where people enter what lies there, or may do so.
         may_enter: people may enter the rest of the hand although the camera sees the mat.
         currency: of the money that tokens may be worth.
+        phones: returns the scene with the codes for phones; ``None`` where the feed is off.
     """
 
     preferences: Preferences
@@ -66,6 +67,7 @@ class Context:
     by_hand: Value = ""
     may_enter: bool = False
     currency: str = "EUR"
+    phones: Callable[[], Scene] | None = None
 
     @property
     def state(self) -> State:

@@ -88,6 +88,9 @@ class MenuScene(ListScene):
         if context.preferences.teaching:
             odds = partial(OddsScene, context, setup.game, setup.preset, setup.options)
             rows.append((Message("Chances"), lambda: Open(odds())))
+        if context.phones is not None:
+            phones = context.phones
+            rows.append((Message("Phones"), lambda: Open(phones())))
         if context.observer is not None:
             rows.append((Message("What the camera sees"), lambda: Open(CameraScene(context))))
         rows += [

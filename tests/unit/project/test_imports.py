@@ -18,12 +18,20 @@ LIBRARIES = {
     "display": {"pygame", "babel"},
     "device": {
         "numpy", "cv2", "pygame", "gpiozero", "reportlab", "picamera2", "libcamera",
-        "pydantic", "pydantic_core",
+        "pydantic", "pydantic_core", "starlette", "uvicorn", "jinja2", "segno", "aiomqtt",
     },
 }  # fmt: skip
 """Besides the standard library."""
 
-ONLY_IN_FUNCTIONS = {"gpiozero", "lgpio", "picamera2", "libcamera", "reportlab", "onnxruntime"}
+ONLY_IN_FUNCTIONS = {
+    "gpiozero",
+    "lgpio",
+    "picamera2",
+    "libcamera",
+    "reportlab",
+    "onnxruntime",
+    "segno",
+}
 """Tied to the board or to an extra: importing a module must not need them."""
 
 

@@ -1,0 +1,100 @@
+"""A reader's end of the feed: its lines, and questions with their answers.
+
+It reconnects by itself, with growing waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import logging
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+Json = dict[str, Any]
+
+LONGEST_LINE = 1 << 20
+"""Bytes of a line of the table."""
+
+ANSWER_S = 5.0
+"""Seconds for which an answer is waited for; events that are told again take longer."""
+
+FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 2.0
+
+
+class NoTableError(Exception):
+    """The table is not there, or does not answer."""
+
+
+class FeedClient:
+    """One connection to a table at a time; used by one task that reads and any that ask."""
+
+    def __init__(self, socket: Path) -> None:
+        """Read *socket*, whenever there is one."""
+        self._socket = socket
+        self._writer: asyncio.StreamWriter | None = None
+        self._numbers = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[Json]] = {}
+        self.late: asyncio.Queue[Json] = asyncio.Queue(maxsize=100)
+        """Second answers: of a table that was asked."""
+
+    async def lines(self) -> AsyncIterator[Json]:
+        """Yield ``hello``, states and events of each connection, one after the other, for ever.
+
+        ``{"kind": "gone"}`` is yielded when a connection has ended.
+        """
+        wait_s = FIRST_WAIT_S
+        while True:
+            with contextlib.suppress(OSError, ValueError):
+                lines, self._writer = await asyncio.open_unix_connection(
+                    self._socket, limit=LONGEST_LINE
+                )
+                while data := await lines.readline():
+                    told = json.loads(data)
+                    if told["kind"] == "answer":
+                        self._take(told)
+                        continue
+                    wait_s = FIRST_WAIT_S
+                    yield told
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+                for waiting in self._waiting.values():
+                    if not waiting.done():
+                        waiting.set_exception(NoTableError("the table has gone"))
+                yield {"kind": "gone"}
+            await asyncio.sleep(wait_s * random.uniform(0.5, 1.0))
+            wait_s = min(wait_s * 2, LONGEST_WAIT_S)
+
+    async def ask(self, what: str, *, timeout_s: float = ANSWER_S, **asked: Any) -> Json:
+        """Return the answer to a question, with its ``to``.
+
+        Raises:
+            NoTableError: there is no table, or it does not answer in time.
+        """
+        if self._writer is None:
+            raise NoTableError("no table")
+        number = next(self._numbers)
+        waiting = asyncio.get_running_loop().create_future()
+        self._waiting[number] = waiting
+        try:
+            body = {"id": number, "ask": what, **asked}
+            self._writer.write(json.dumps(body).encode() + b"\n")
+            return await asyncio.wait_for(waiting, timeout_s)
+        except (OSError, TimeoutError) as problem:
+            raise NoTableError("the table does not answer") from problem
+        finally:
+            del self._waiting[number]
+
+    def _take(self, answer: Json) -> None:
+        waiting = self._waiting.get(answer["to"])
+        if waiting is not None and not waiting.done():
+            waiting.set_result(answer)
+        elif not self.late.full():
+            self.late.put_nowait(answer)

@@ -1,0 +1,539 @@
+"""The table's end of the feed: what happens is handed to a thread that tells it to its readers.
+
+The loop of the table never waits for it: it leaves a value, and goes on. A reader that is too slow
+is cut off, and asks for what it has missed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import grp
+import json
+import logging
+import math
+import os
+import stat
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from device.clock import Clock
+from device.feed.door import Door
+from device.feed.outbox import events_after, last_before
+from device.feed.phones import Phones, Refused
+from device.feed.wire import (
+    LONGEST_QUESTION,
+    VERSION,
+    EventId,
+    Happened,
+    Json,
+    Sitting,
+    line,
+    page_body,
+    plain,
+    prompt_body,
+)
+from device.ports import Button, Closing, Lamps, Press
+from device.runtime.session import Session
+from device.version import program_version
+from display.pages.base import Page
+from engine import Event, State, view
+from engine.core.errors import BoneAceError
+from engine.core.messages.prompt import Prompt
+from engine.core.views import View
+
+log = logging.getLogger(__name__)
+
+GROUP = "boneace-feed"
+"""Who may read the feed, where there is such a group."""
+
+LEAST_S = 0.05
+"""Seconds between two states of which only the words differ."""
+
+MOST_PENDING = 1 << 20
+"""Bytes that may pile up for one reader."""
+
+MOST_WAITING = 2048
+"""Values that the loop may leave before the thread has come to them."""
+
+MOST_PRESSES_S = 10
+"""Presses of one seat, or of the host, in a second."""
+
+MOST_READERS = 16
+"""Each is a program, not a phone."""
+
+LONGEST_NAME = 64
+"""Letters of what a phone calls itself."""
+
+SEAT_BUTTONS = frozenset({Button.HAVE, Button.STICK, Button.OUT, Button.UNDO})
+HOST_BUTTONS = frozenset(Button) - {Button.QUIT}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a table shows now.
+
+    Attributes:
+        session: in play; ``None`` while nobody plays.
+        prompt: what the croupier says.
+        whose: the seat that a question is put to; ``None`` for anybody.
+        page: what covers the table.
+        language: of the screen.
+    """
+
+    session: Session | None = None
+    prompt: Prompt | None = None
+    whose: int | None = None
+    page: Page | None = None
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class _Snapshot:
+    """What is shown, and the *number* of what is asked; all of it never changes."""
+
+    at_s: float
+    shown: Shown
+    state: State | None
+    view: View | None
+    last: EventId | None
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Several:
+    """Events of a sitting up to number *last* that were written at once."""
+
+    sitting: int
+    last: int
+
+
+@dataclass(slots=True, eq=False)
+class _Reader:
+    """A connection, the seats that it has taken, and the last state that was told to it."""
+
+    writer: asyncio.StreamWriter
+    seats: set[int] = field(default_factory=set)
+    told: Json | None = None
+
+
+class Feed(Closing):
+    """Tells one table to readers on a Unix socket, and brings their presses; a panel of the loop.
+
+    Attributes:
+        phones: the secrets, and who has come with them.
+        door: asks the table whether another phone may have a seat.
+        shows: returns what the table shows now; called by the loop.
+        address: where phones find the pages.
+    """
+
+    def __init__(
+        self,
+        socket: Path,
+        journal: Path,
+        name: str,
+        clock: Clock,
+        address: str = "",
+        wake: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Tell the table called *name*, whose events are in *journal*, to readers of *socket*.
+
+        *wake* ends the wait of the loop: a press has come. A socket that cannot be made is logged,
+        and the game goes on without readers.
+        """
+        self.phones = Phones(journal.parent)
+        self.door = Door(clock)
+        self.shows: Callable[[], Shown] = Shown
+        self.address = address
+        self._socket, self._journal, self._name = socket, journal, name
+        self._clock, self._wake = clock, wake
+        self._due_s = -math.inf
+        self._left: Shown | None = None
+        self._left_state: State | None = None
+        self._asked: tuple[object, ...] = ()
+        self._number = 0
+        self._counted: dict[int, int] = {}
+        self._presses: deque[Press] = deque()
+        self._waiting: deque[Happened | _Several | _Snapshot] = deque()
+        self._overflowed = False
+        # Of the thread alone:
+        self._now: _Snapshot | None = None
+        self._bodies: dict[int | None, Json] = {}
+        self._readers: set[_Reader] = set()
+        self._pressed: dict[int | None, deque[float]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._loop = asyncio.new_event_loop()
+        self._over = asyncio.Event()
+        self.ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="feed", daemon=True)
+        self._thread.start()
+
+    # The table's loop
+
+    def open(self, session: Session) -> None:
+        """Tell what happens in *session* from now on."""
+        facts = Sitting.of(session.record)
+        sitting = facts.number
+        self._counted = {sitting: session.events}
+
+        def listen(event: Event, before: View, after: View, assumed: str) -> None:
+            counted, now = self._counted.get(sitting, 0), session.events
+            self._counted[sitting] = now
+            if now != counted + 1:
+                self._leave(_Several(sitting, now - 1))
+                return
+            previous = (sitting, now - 2) if now > 1 else None
+            at_s, state = self._clock.wall(), session.state
+            self._leave(
+                Happened(facts, now - 1, previous, at_s, event, before, after, state, assumed)
+            )
+
+        session.listeners.append(listen)
+
+    def poll(self, time_s: float) -> tuple[Press, ...]:
+        """Return the presses of phones since the last call."""
+        found: list[Press] = []
+        while self._presses:
+            found.append(self._presses.popleft())
+        return tuple(found)
+
+    def show(self, lamps: Lamps) -> None:
+        """Light nothing: phones are told the state."""
+
+    def tick(self, now_s: float) -> Page | None:
+        """Leave what is shown now for the readers where it has changed; a task of the loop."""
+        page = self.door.page()
+        if now_s >= self._due_s:
+            shown = self.shows()
+            session = shown.session
+            state = None if session is None else session.state
+            if state is not self._left_state or shown != self._left:
+                self._left, self._left_state = shown, state
+                self._leave_state(shown, session)
+            self._due_s = now_s + LEAST_S
+        return page
+
+    def show_pin(self) -> str:
+        """Return the PIN by which a host is let in within a minute from now on."""
+        return self.phones.show_pin(self._clock.monotonic())
+
+    def changed(self) -> None:
+        """Have the next :meth:`tick` look at once: something has happened."""
+        self._due_s = -math.inf
+
+    def _leave_state(self, shown: Shown, session: Session | None) -> None:
+        asked = _asked(shown)
+        if asked != self._asked:
+            self._asked, self._number = asked, self._number + 1
+        if session is None:
+            self._leave(_Snapshot(self._clock.wall(), shown, None, None, None, self._number))
+            return
+        last = session.record.number, session.events - 1
+        self._leave(
+            _Snapshot(self._clock.wall(), shown, session.state, session.view, last, self._number)
+        )
+
+    def _leave(self, value: Happened | _Several | _Snapshot) -> None:
+        if not isinstance(value, _Snapshot):
+            self.changed()
+        if len(self._waiting) >= MOST_WAITING:
+            self._overflowed = True
+            return
+        self._waiting.append(value)
+        with contextlib.suppress(RuntimeError):  # the thread has ended
+            self._loop.call_soon_threadsafe(self._tell)
+
+    def close(self) -> None:
+        """Cut every reader off; may be called twice."""
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._over.set)
+        self._thread.join(timeout=2.0)
+
+    # The thread
+
+    def _run(self) -> None:
+        try:
+            with contextlib.closing(self._loop):
+                self._loop.run_until_complete(self._serve())
+        except OSError as problem:
+            log.error(
+                "%s: phones and pages cannot be served (%s); check the folder, or set [web] socket",
+                self._socket,
+                problem,
+            )
+        finally:
+            self.ready.set()
+
+    async def _serve(self) -> None:
+        with contextlib.suppress(FileNotFoundError):
+            if stat.S_ISSOCK(self._socket.lstat().st_mode):
+                self._socket.unlink()  # left by a program that was killed
+        self._socket.parent.mkdir(parents=True, exist_ok=True)
+        server = await asyncio.start_unix_server(
+            self._meet, self._socket, limit=LONGEST_QUESTION, start_serving=False
+        )
+        self._socket.chmod(0o660)
+        with contextlib.suppress(KeyError, PermissionError):
+            os.chown(self._socket, -1, grp.getgrnam(GROUP).gr_gid)
+        async with server:
+            await server.start_serving()
+            self.ready.set()
+            await self._over.wait()
+            for reader in tuple(self._readers):
+                reader.writer.transport.abort()
+        self._socket.unlink(missing_ok=True)
+
+    def _tell(self) -> None:
+        """Tell what the loop has left; of several states only the newest."""
+        if self._overflowed:
+            self._overflowed = False
+            for reader in tuple(self._readers):
+                reader.writer.transport.abort()
+        snapshot: _Snapshot | None = None
+        while self._waiting:
+            value = self._waiting.popleft()
+            if isinstance(value, _Snapshot):
+                snapshot = value
+            elif self._readers:
+                for happened in self._happened(value):
+                    told = happened.line()
+                    for reader in tuple(self._readers):
+                        self._send(reader, told)
+        if snapshot is not None:
+            self._know(snapshot)
+            for reader in tuple(self._readers):
+                self._tell_state(reader)
+
+    def _happened(self, value: Happened | _Several) -> list[Happened]:
+        """Return the events that *value* stands for."""
+        try:
+            if isinstance(value, _Several):
+                return list(events_after(self._journal, self._last_told(value)))
+            if value.previous is None:
+                return [replace(value, previous=last_before(self._journal, value.id[0]))]
+        except BoneAceError as problem:
+            log.error("%s", problem)
+            return []
+        return [value]
+
+    def _last_told(self, several: _Several) -> EventId | None:
+        last = None if self._now is None else self._now.last
+        if last is None or last[0] != several.sitting:
+            return several.sitting, -1
+        return last
+
+    def _know(self, snapshot: _Snapshot) -> None:
+        self._now, self._bodies = snapshot, {}
+        if snapshot.view is not None and snapshot.last is not None:
+            seats = [seat.seat for seat in snapshot.view.seats]
+            if self.phones.sit_down(snapshot.last[0], seats, self.address):
+                for reader in self._readers:
+                    reader.seats.clear()
+
+    def _body(self, seat: int | None) -> Json:
+        """Return what the whole table may see now, or the view of one *seat*."""
+        assert self._now is not None
+        if seat not in self._bodies:
+            now = self._now
+            if seat is None:
+                self._bodies[seat] = _state_body(now)
+            elif now.state is not None:
+                self._bodies[seat] = plain(view(now.state, seat))
+        return self._bodies[seat]
+
+    def _tell_state(self, reader: _Reader) -> None:
+        now = self._now
+        if now is None:
+            return
+        reader.seats &= set(self.phones.secrets) if now.state is not None else set()
+        body = {
+            **self._body(None),
+            "phones": sorted(self.phones.holders),
+            "host": self.phones.has_host,
+            "own": {str(seat): self._body(seat) for seat in sorted(reader.seats)},
+        }
+        if body != reader.told:
+            reader.told = body
+            self._send(reader, line("state", at=round(now.at_s, 3), **body))
+
+    def _send(self, reader: _Reader, data: bytes) -> None:
+        transport = reader.writer.transport
+        if transport.get_write_buffer_size() > MOST_PENDING:
+            log.warning("a reader of the feed is too slow; it is cut off")
+            transport.abort()
+        elif not transport.is_closing():
+            transport.write(data)
+
+    async def _meet(self, lines: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one reader until it goes."""
+        if len(self._readers) >= MOST_READERS:
+            log.warning("more than %s readers of the feed; one is sent away", MOST_READERS)
+            writer.close()
+            return
+        reader = _Reader(writer)
+        language = "en" if self._now is None else self._now.shown.language
+        hello = {"v": VERSION, "table": self._name, "program": program_version()}
+        self._send(reader, line("hello", **hello, language=language))
+        self._readers.add(reader)
+        self._tell_state(reader)
+        try:
+            while data := await lines.readline():
+                await self._answer(reader, data)
+        except (OSError, ValueError):  # gone, or a line that is too long
+            pass
+        finally:
+            self._readers.discard(reader)
+            writer.close()
+
+    async def _answer(self, reader: _Reader, data: bytes) -> None:
+        number: Any = None
+        try:
+            asked = json.loads(data)
+            number = asked["id"]
+            found = await self._do(reader, asked)
+            answer = line("answer", to=number, ok=True, **found)
+        except Refused as refused:
+            answer = line("answer", to=number, ok=False, problem=refused.problem)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
+            log.warning("a reader of the feed asks what cannot be understood: %r", problem)
+            answer = line("answer", to=None, ok=False, problem="bad")
+        except BoneAceError as problem:
+            log.error("%s", problem)
+            answer = line("answer", to=number, ok=False, problem="bad")
+        self._send(reader, answer)
+
+    async def _do(self, reader: _Reader, asked: Json) -> Json:
+        match asked["ask"]:
+            case "events":
+                after = asked["after"]
+                since = None if after is None else (int(after[0]), int(after[1]))
+                return {"more": await self._replay(reader, since, asked.get("most", math.inf))}
+            case "seat":
+                self._take_seat(reader, asked)
+            case "leave":
+                seat, phone = self._phone(asked)
+                self.phones.check_seat(seat, str(asked["secret"]))
+                self.phones.leave(seat, phone)
+                reader.seats.discard(seat)
+            case "press":
+                self._press(asked)
+            case "host":
+                return {
+                    "token": self.phones.let_host_in(str(asked["pin"]), self._clock.monotonic())
+                }
+            case _:
+                raise Refused("bad")
+        return {}
+
+    async def _replay(self, reader: _Reader, after: EventId | None, most: float) -> bool:
+        """Tell at most *most* events again; return whether there are more."""
+        for count, happened in enumerate(events_after(self._journal, after)):
+            if count >= most:
+                return True
+            reader.writer.write(happened.line())
+            await reader.writer.drain()
+            if count % 20 == 19:
+                await asyncio.sleep(0.005)  # the table's loop comes first
+        return False
+
+    def _phone(self, asked: Json) -> tuple[int, str]:
+        seat, phone = asked["seat"], str(asked["phone"])
+        if type(seat) is not int or not 0 < len(phone) <= LONGEST_NAME:
+            raise Refused("bad")
+        return seat, phone
+
+    def _take_seat(self, reader: _Reader, asked: Json) -> None:
+        seat, phone = self._phone(asked)
+        try:
+            self.phones.check_phone(seat, str(asked["secret"]), phone)
+        except Refused as refused:
+            if refused.problem == "asked":
+                self._ask_table(reader, seat, phone, asked["id"])
+            raise
+        reader.seats.add(seat)
+        self._tell_state(reader)
+
+    def _ask_table(self, reader: _Reader, seat: int, phone: str, number: object) -> None:
+        """Have the table asked whether *phone* may have a seat that another one has."""
+        seen = None if self._now is None else self._now.view
+        if seen is None:
+            raise Refused("nobody")
+
+        def decided(may: bool) -> None:
+            if may:
+                self.phones.holders[seat] = phone
+                reader.seats.add(seat)
+                self._send(reader, line("answer", to=number, ok=True))
+                for each in tuple(self._readers):
+                    self._tell_state(each)
+            else:
+                self._send(reader, line("answer", to=number, ok=False, problem="taken"))
+
+        def tell(may: bool) -> None:
+            with contextlib.suppress(RuntimeError):
+                self._loop.call_soon_threadsafe(decided, may)
+
+        if not self.door.knock(seen.seat(seat).name, tell):
+            raise Refused("busy")
+
+    def _press(self, asked: Json) -> None:
+        choice, number = asked.get("choice"), asked.get("prompt")
+        button = Button(asked["button"] if choice is None else Button.HAVE)
+        if choice is not None and (type(choice) is not int or choice < 0 or number is None):
+            raise Refused("bad")
+        now, seat = self._now, None
+        if now is None:
+            raise Refused("nobody")
+        if "host" in asked:
+            self.phones.check_host(str(asked["host"]))
+            allowed = HOST_BUTTONS
+        else:
+            seat, phone = self._phone(asked)
+            self.phones.check_phone(seat, str(asked["secret"]), phone)
+            allowed = SEAT_BUTTONS
+            if choice is not None and now.shown.whose not in (None, seat):
+                raise Refused("other")
+        if button not in allowed:
+            raise Refused("bad")
+        if number is not None and number != now.number:
+            raise Refused("stale")
+        now_s = self._clock.monotonic()
+        self._check_pace(seat, now_s)
+        self._presses.append(Press(button, now_s, seat, choice))
+        self._wake()
+
+    def _check_pace(self, who: int | None, now_s: float) -> None:
+        pressed = self._pressed.setdefault(who, deque(maxlen=MOST_PRESSES_S))
+        if len(pressed) == MOST_PRESSES_S and now_s - pressed[0] < 1.0:
+            raise Refused("busy")
+        pressed.append(now_s)
+
+
+def _asked(shown: Shown) -> tuple[object, ...]:
+    """Return what a press would answer."""
+    prompt, page = shown.prompt, shown.page
+    if page is not None:
+        return (page.title, tuple(page.answers()))
+    if prompt is None:
+        return ()
+    return (prompt.kind, prompt.title, prompt.choices, prompt.card_choices)
+
+
+def _state_body(now: _Snapshot) -> Json:
+    shown = now.shown
+    sitting, number = (None, None) if now.last is None else now.last
+    prompt = None if shown.prompt is None else prompt_body(shown.prompt, now.number)
+    if prompt is not None:
+        prompt["whose"] = shown.whose
+    return {
+        "language": shown.language,
+        "sitting": sitting,
+        "number": number,
+        "view": plain(now.view),
+        "prompt": prompt,
+        "page": None if shown.page is None else page_body(shown.page, now.number),
+    }

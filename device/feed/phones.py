@@ -1,0 +1,167 @@
+"""Which phone has which seat: the secrets of a sitting, and the PIN of the host."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import logging
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+
+from device.files import read_file
+from device.storage.atomic_file import write_whole
+
+log = logging.getLogger(__name__)
+
+FILE = "phones.json"
+"""Beside the journal: secrets outlive a power cut, as the sitting does. Only its owner reads it."""
+
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+SECRET_LENGTH = 10
+"""Of letters that are not mistaken for each other: 49 bits, and short enough to be typed."""
+
+PIN_S = 60.0
+"""Seconds for which a PIN counts from when it was shown."""
+
+MOST_TRIES = 5
+"""Wrong PINs after which the one that is shown counts no more."""
+
+TRIES_S = 60.0
+"""Seconds for which no PIN counts then."""
+
+LARGEST = 10_000
+
+
+class Refused(Exception):
+    """A question of a reader is refused; the argument is the word that says why."""
+
+    @property
+    def problem(self) -> str:
+        """Return the word, as docs/reference/feed.md lists them."""
+        return str(self.args[0])
+
+
+class Phones:
+    """The secrets of one sitting at a time, and who has come with them.
+
+    Attributes:
+        secrets: of each seat.
+        holders: the phone that has a seat.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Keep the secrets in *folder*."""
+        self._path = folder / FILE
+        self._sitting: int | None = None
+        self.secrets: dict[int, str] = {}
+        self.holders: dict[int, str] = {}
+        self._pin, self._pin_until_s = "", 0.0
+        self._wrong, self._locked_until_s = 0, 0.0
+        self._host = ""
+
+    @property
+    def has_host(self) -> bool:
+        """Whether a host has been let in."""
+        return bool(self._host)
+
+    def sit_down(self, sitting: int, seats: Iterable[int], address: str) -> bool:
+        """Make secrets for a sitting that begins, or for the seats that are new in this one.
+
+        Returns whether it is another sitting: nobody has a phone in it yet.
+        """
+        is_new = sitting != self._sitting
+        kept = self._read(sitting) if is_new else self.secrets
+        if is_new:
+            self.holders = {}
+        self._sitting = sitting
+        now = {seat: kept.get(seat) or _secret() for seat in seats}
+        if now != self.secrets:
+            self.secrets = now
+            self._write(address)
+        return is_new
+
+    def check_seat(self, seat: int, secret: str) -> None:
+        """Compare a secret in constant time.
+
+        Raises:
+            Refused: ``nobody`` sits there, or it is not the ``secret`` of this sitting.
+        """
+        if seat not in self.secrets:
+            raise Refused("nobody")
+        if not hmac.compare_digest(self.secrets[seat].encode(), secret.encode()):
+            log.warning("a phone came with a wrong secret for seat %s", seat + 1)
+            raise Refused("secret")
+
+    def check_phone(self, seat: int, secret: str, phone: str) -> None:
+        """Check that *phone* has this seat; a free one becomes its own.
+
+        Raises:
+            Refused: as :meth:`check_seat`; ``asked`` where another phone has it.
+        """
+        self.check_seat(seat, secret)
+        if self.holders.setdefault(seat, phone) != phone:
+            raise Refused("asked")
+
+    def leave(self, seat: int, phone: str) -> None:
+        """Free the seat of *phone*."""
+        if self.holders.get(seat) == phone:
+            del self.holders[seat]
+
+    def show_pin(self, now_s: float) -> str:
+        """Return the PIN that counts for a minute from now on; one that is shown stays."""
+        if now_s >= self._pin_until_s:
+            self._pin, self._wrong = f"{secrets.randbelow(10**6):06}", 0
+        self._pin_until_s = now_s + PIN_S
+        return self._pin
+
+    def let_host_in(self, pin: str, now_s: float) -> str:
+        """Return the token of the host who knows the PIN; the host before is a host no more.
+
+        Raises:
+            Refused: a wrong ``pin``, or none is shown; ``tries`` after too many.
+        """
+        if now_s < self._locked_until_s:
+            raise Refused("tries")
+        if now_s >= self._pin_until_s:
+            raise Refused("pin")
+        if not hmac.compare_digest(self._pin.encode(), pin.encode()):
+            self._wrong += 1
+            log.warning("somebody came with a wrong PIN")
+            if self._wrong >= MOST_TRIES:
+                self._pin_until_s, self._locked_until_s = 0.0, now_s + TRIES_S
+            raise Refused("pin")
+        self._pin_until_s = 0.0
+        self._host = secrets.token_urlsafe(16)
+        return self._host
+
+    def check_host(self, token: str) -> None:
+        """Check the token of the host.
+
+        Raises:
+            Refused: ``secret``: it is another, or there is no host.
+        """
+        if not self._host or not hmac.compare_digest(self._host.encode(), token.encode()):
+            raise Refused("secret")
+
+    def _read(self, sitting: int) -> dict[int, str]:
+        try:
+            found = json.loads(read_file(self._path, LARGEST))
+            if found["sitting"] == sitting:
+                return {int(seat): str(secret) for seat, secret in found["seats"].items()}
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
+            log.warning("%s: cannot be read (%s); phones get new secrets", self._path, problem)
+        return {}
+
+    def _write(self, address: str) -> None:
+        body = {"sitting": self._sitting, "url": address, "seats": self.secrets}
+        try:
+            write_whole(self._path, json.dumps(body).encode(), private=True)
+        except OSError as problem:
+            log.warning("%s: cannot be kept (%s); it is written anew later", self._path, problem)
+
+
+def _secret() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(SECRET_LENGTH))

@@ -1,0 +1,438 @@
+"""What a table tells on its socket, and the presses that come by it."""
+
+import contextlib
+import json
+import os
+import socket
+import stat
+
+import pytest
+
+from device.app import attach
+from device.clock import HandClock
+from device.feed import feed as feeds
+from device.feed.feed import Feed, Shown
+from device.ports import Button, Press
+from device.runtime.camera_worker import NoCamera
+from device.runtime.session import Session
+from device.runtime.table import TableController
+from device.storage.journal.journal import Journal
+from display.i18n.languages import LANGUAGES
+from engine import Card, Deal, Declare, Facing, Player, Undo
+from engine.core.events import Claim, Entry, Leave, NextHand, Stick
+
+PEOPLE = [Player(0, "Ann"), Player(1, "Bess"), Player(2, "Cecil")]
+
+
+class Reader:
+    """Another process, as this test sees it."""
+
+    def __init__(self, path):
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.settimeout(5)
+        self._socket.connect(str(path))
+        self._lines = self._socket.makefile("rb")
+        self._number = 0
+        self.events = []
+        self.state = None
+        self.hello = self.line()
+
+    def line(self):
+        told = json.loads(self._lines.readline())
+        if told["kind"] == "event":
+            self.events.append(told)
+        elif told["kind"] == "state":
+            self.state = told
+        return told
+
+    def read_until(self, wanted):
+        while True:
+            told = self.line()
+            if wanted(told):
+                return told
+
+    def send(self, **body):
+        self._socket.sendall(json.dumps(body).encode() + b"\n")
+
+    def ask(self, what, **body):
+        self._number += 1
+        self.send(id=self._number, ask=what, **body)
+        return self.answer(self._number)
+
+    def answer(self, number):
+        return self.read_until(lambda told: told["kind"] == "answer" and told["to"] == number)
+
+    def close(self):
+        self._lines.close()
+        self._socket.close()
+
+
+class Rig:
+    """A table of three with a feed, stepped by hand."""
+
+    def __init__(self, folder, stack, game="bone-ace"):
+        self.folder = folder
+        self.clock = HandClock(wall=1_700_000_000.0)
+        self.journal = stack.enter_context(Journal(folder / "journal.sqlite3"))
+        self.session = Session.begin(self.journal, self.clock, game, PEOPLE, dealer=2)
+        self.table = TableController(self.session, NoCamera(), [], self.clock)
+        self.presses = []
+        self.table.on_press = self.presses.append
+        self.path = folder / "feed.sock"
+        self.feed = stack.enter_context(
+            Feed(self.path, self.journal.path, "oak-hare-7", self.clock, "http://oak.local:8031")
+        )
+        assert self.feed.ready.wait(5)
+        self.feed.shows = lambda: Shown(self.session, self.table.prompt)
+        self.feed.open(self.session)
+        attach(self.feed, self.table)
+        self._stack = stack
+        self.step()
+
+    def step(self):
+        self.clock.wait(0.1)
+        self.table.step()
+
+    def reader(self):
+        made = Reader(self.path)
+        self._stack.callback(made.close)
+        return made
+
+    def deal(self, *cards):
+        for number, card in enumerate(cards):
+            up = card is not None
+            facing = Facing.UP if up else Facing.DOWN
+            self.session.apply(Deal(number % 3, Card.parse(card) if up else None, facing))
+        self.step()
+
+
+def play_hand(rig):
+    """Play a hand to its end: nobody wants more, and all are out at the showdown."""
+    rig.deal(None, None, None, None, None, None, "5S", "6S", "7S")  # the third cards lie open
+    for seat in (0, 1, 2):
+        rig.session.apply(Stick(seat))
+    for seat in (0, 1, 2):
+        rig.session.apply(Declare(seat, Claim.OUT))
+    rig.step()
+
+
+def events_told(rig, reader):
+    """Return what a reader has been told, up to the newest event."""
+    number = rig.session.events - 1
+    if not reader.events or reader.events[-1]["number"] != number:
+        reader.read_until(lambda told: told["kind"] == "event" and told["number"] == number)
+    return reader.events
+
+
+@pytest.fixture
+def rig(tmp_path):
+    with contextlib.ExitStack() as stack:
+        yield Rig(tmp_path, stack)
+
+
+def secret_of(rig, reader, seat):
+    reader.read_until(lambda told: told["kind"] == "state" and told["view"] is not None)
+    return rig.feed.phones.secrets[seat]
+
+
+def test_reader_is_told_the_state_and_each_event(rig):
+    reader = rig.reader()
+    assert reader.hello["v"] == 1
+    assert reader.hello["table"] == "oak-hare-7"
+    first = reader.line()
+    assert (first["sitting"], first["number"]) == (1, -1)
+    assert [seat["name"] for seat in first["view"]["seats"]] == ["Ann", "Bess", "Cecil"]
+    rig.deal(None, None, None)
+    told = reader.read_until(lambda told: told["kind"] == "state" and told["number"] == 2)
+    assert told["view"]["seats"][0]["cards"] == [None]
+    assert [each["number"] for each in reader.events] == [0, 1, 2]
+    assert [each["previous"] for each in reader.events] == [None, [1, 0], [1, 1]]
+    assert {each["what"] for each in reader.events} == {"deal"}
+    assert set(told["prompt"]["title"]) == set(LANGUAGES.names)
+    assert told["prompt"]["title"]["fr"] != told["prompt"]["title"]["en"]
+
+
+def test_events_are_told_again_as_they_were(rig):
+    reader = rig.reader()
+    rig.deal(None, None, None)
+    rig.session.apply(Undo())
+    rig.step()
+    reader.read_until(lambda told: told["kind"] == "state" and told["number"] == 3)
+    live = list(reader.events)
+    reader.events.clear()
+    assert reader.ask("events", after=None)["ok"]
+    assert reader.events == live
+    reader.events.clear()
+    assert reader.ask("events", after=[1, 1])["ok"]
+    assert reader.events == live[2:]
+
+
+def test_a_repair_is_told_in_whole(rig):
+    reader = rig.reader()
+    rig.deal(None, None, None)
+    rig.session.amend(1, [(Deal(2, None, Facing.DOWN), "")])
+    rig.step()
+    reader.read_until(lambda told: told["kind"] == "state" and told["number"] == 4)
+    numbers = sorted({each["number"] for each in reader.events})
+    assert numbers == [0, 1, 2, 3, 4]
+
+
+def test_a_new_sitting_follows_the_one_before(rig):
+    rig.deal(None, None)
+    rig.session.close()
+    session = Session.begin(rig.journal, rig.clock, "one-and-thirty", PEOPLE, dealer=2)
+    rig.feed.open(session)
+    reader = rig.reader()
+    session.apply(Deal(0, None))
+    told = reader.read_until(lambda told: told["kind"] == "event")
+    assert (told["sitting"], told["number"], told["previous"]) == (2, 0, [1, 1])
+    reader.events.clear()
+    assert reader.ask("events", after=[1, 0])["ok"]
+    assert [(each["sitting"], each["number"], each["previous"]) for each in reader.events] == [
+        (1, 1, [1, 0]),
+        (2, 0, [1, 1]),
+    ]
+
+
+def test_phone_takes_its_seat_and_presses(rig):
+    reader = rig.reader()
+    secret = secret_of(rig, reader, 1)
+    phone = {"seat": 1, "secret": secret, "phone": "abc"}
+    assert reader.ask("seat", **phone)["ok"]
+    told = reader.state
+    assert told["phones"] == [1]
+    assert list(told["own"]) == ["1"]
+    assert reader.ask("press", button="have", **phone)["ok"]
+    rig.step()
+    assert rig.presses == [Press(Button.HAVE, pytest.approx(0.1, abs=1), 1)]
+    assert reader.ask("leave", **phone)["ok"]
+    assert rig.feed.phones.holders == {}
+
+
+def test_only_the_own_player_sees_their_hidden_cards(rig):
+    """No state of the table, and no event, has a card that lies face down."""
+    reader, other = rig.reader(), rig.reader()
+    secret = secret_of(rig, reader, 0)
+    assert reader.ask("seat", seat=0, secret=secret, phone="a")["ok"]
+    rig.deal("AD")  # by the rules the first card of Bone-Ace lies face down
+    rig.session.apply(Undo())
+    rig.session.apply(Deal(0, Card.parse("AD"), Facing.DOWN))
+    rig.step()
+    told = reader.read_until(lambda told: told["kind"] == "state" and told["number"] == 2)
+    assert told["own"]["0"]["seats"][0]["cards"] == ["AD"]
+    assert told["view"]["seats"][0]["cards"] == [None]
+    other.read_until(lambda told: told["kind"] == "state" and told["number"] == 2)
+    assert other.state["own"] == {}
+    assert "AD" not in json.dumps([other.state, other.events[2:]])
+
+
+@pytest.mark.parametrize(
+    ("asked", "problem"),
+    [
+        ({"ask": "press", "button": "have", "seat": 1, "secret": "no", "phone": "a"}, "secret"),
+        ({"ask": "press", "button": "have", "seat": 7, "secret": "no", "phone": "a"}, "nobody"),
+        ({"ask": "press", "button": "have", "host": "no"}, "secret"),
+        ({"ask": "seat", "seat": 1, "secret": "", "phone": "a"}, "secret"),
+        ({"ask": "seat", "seat": 1, "secret": "", "phone": ""}, "bad"),
+        ({"ask": "host", "pin": "000000"}, "pin"),
+        ({"ask": "sing"}, "bad"),
+        ({"ask": "press", "button": "quit", "host": "no"}, "secret"),
+        ({"ask": "press", "button": "explode", "seat": 1}, "bad"),
+        ({}, "bad"),
+    ],
+)
+def test_wrong_questions_have_an_answer_and_no_effect(rig, asked, problem):
+    reader = rig.reader()
+    reader.line()
+    reader.send(id=1, **asked)
+    told = reader.read_until(lambda told: told["kind"] == "answer")
+    assert told["ok"] is False
+    assert told["problem"] == problem
+    rig.step()
+    assert rig.presses == []
+
+
+@pytest.mark.parametrize("data", [b"\n", b"[]\n", b"nonsense\n", b"{" * 3000 + b"\n", b"\xff\n"])
+def test_nonsense_is_answered(rig, data):
+    reader = rig.reader()
+    reader._socket.sendall(data)
+    assert reader.read_until(lambda told: told["kind"] == "answer")["problem"] == "bad"
+
+
+def test_a_line_that_never_ends_cuts_its_reader_off_alone(rig):
+    reader, other = rig.reader(), rig.reader()
+    reader._socket.sendall(b"x" * 100_000)
+    with pytest.raises((ValueError, OSError)):
+        reader.read_until(lambda told: False)
+    assert other.ask("events", after=None)["ok"]
+
+
+def test_a_seat_may_not_press_what_only_the_console_has(rig):
+    reader = rig.reader()
+    phone = {"seat": 1, "secret": secret_of(rig, reader, 1), "phone": "abc"}
+    assert reader.ask("press", button="next", **phone)["problem"] == "bad"
+    assert reader.ask("press", button="have", choice=0, **phone)["problem"] == "bad"
+
+
+def test_a_press_for_what_was_asked_before_is_refused(rig):
+    reader = rig.reader()
+    phone = {"seat": 1, "secret": secret_of(rig, reader, 1), "phone": "abc"}
+    before = reader.state["prompt"]["id"]
+    rig.deal(None, None, None, "5S", "6S", "7S")
+    reader.read_until(lambda told: told["kind"] == "state" and told["number"] == 5)
+    assert reader.state["prompt"]["id"] != before
+    assert reader.ask("press", button="have", prompt=before, **phone)["problem"] == "stale"
+    now = reader.state["prompt"]["id"]
+    assert reader.ask("press", button="have", prompt=now, **phone)["ok"]
+
+
+def test_more_than_ten_presses_a_second_are_refused(rig):
+    reader = rig.reader()
+    phone = {"seat": 1, "secret": secret_of(rig, reader, 1), "phone": "abc"}
+    answers = [reader.ask("press", button="have", **phone) for _ in range(11)]
+    assert [each["ok"] for each in answers] == [True] * 10 + [False]
+    assert answers[-1]["problem"] == "busy"
+    rig.clock.wait(1.0)
+    assert reader.ask("press", button="have", **phone)["ok"]
+
+
+@pytest.mark.parametrize(("button", "may"), [(Button.HAVE, True), (Button.STICK, False)])
+def test_another_phone_is_let_in_by_the_table(rig, button, may):
+    reader = rig.reader()
+    secret = secret_of(rig, reader, 1)
+    assert reader.ask("seat", seat=1, secret=secret, phone="first")["ok"]
+    asked = reader.ask("seat", seat=1, secret=secret, phone="second")
+    assert asked["problem"] == "asked"
+    page = rig.feed.tick(rig.clock.monotonic())
+    assert "Bess" in str(page.title)
+    assert rig.feed.door.press(Press(button, 0.0))
+    answer = reader.answer(asked["to"])
+    assert answer["ok"] is may
+    assert rig.feed.phones.holders[1] == ("second" if may else "first")
+    assert rig.feed.tick(rig.clock.monotonic()) is None
+
+
+def test_nobody_answers_the_door(rig):
+    reader = rig.reader()
+    secret = secret_of(rig, reader, 1)
+    reader.ask("seat", seat=1, secret=secret, phone="first")
+    asked = reader.ask("seat", seat=1, secret=secret, phone="second")
+    assert not rig.feed.door.press(Press(Button.HAVE, 0.0, seat=1)), "a seat opens no door"
+    rig.clock.wait(60)
+    rig.step()
+    assert reader.answer(asked["to"])["problem"] == "taken"
+
+
+def test_host_comes_in_by_the_pin_and_presses_the_console(rig):
+    reader = rig.reader()
+    reader.line()
+    pin = rig.feed.show_pin()
+    token = reader.ask("host", pin=pin)["token"]
+    assert reader.ask("press", button="undo", host=token)["ok"]
+    rig.step()
+    assert rig.presses[0].button is Button.UNDO
+    assert rig.presses[0].seat is None
+    assert reader.ask("host", pin=pin)["problem"] == "pin", "a PIN counts once"
+
+
+def test_pin_is_limited_in_tries_and_time(rig):
+    reader = rig.reader()
+    reader.line()
+    pin = rig.feed.show_pin()
+    wrong = "111111" if pin != "111111" else "222222"
+    told = [reader.ask("host", pin=wrong)["problem"] for _ in range(6)]
+    assert told == ["pin"] * 5 + ["tries"]
+    assert reader.ask("host", pin=pin)["problem"] == "tries"
+    rig.clock.wait(61)
+    assert reader.ask("host", pin=pin)["problem"] == "pin", "none is shown any more"
+    assert reader.ask("host", pin=rig.feed.show_pin())["ok"]
+
+
+def test_everybody_who_has_left_stays_in_the_balance(rig):
+    reader = rig.reader()
+    play_hand(rig)
+    before = {each["name"]: each["tokens"] for each in events_told(rig, reader)[-1]["players"]}
+    assert sum(before.values()) == 0
+    assert before["Bess"] != 0
+    rig.session.apply(Entry(((0, 5), (1, -5)), "owed"))
+    rig.session.apply(Leave(1))
+    rig.session.apply(NextHand())
+    rig.step()
+    assert [seat.name for seat in rig.session.view.seats] == ["Ann", "Cecil"]
+    after = {each["name"]: each["tokens"] for each in events_told(rig, reader)[-1]["players"]}
+    assert after == {**before, "Ann": before["Ann"] + 5, "Bess": before["Bess"] - 5}
+
+
+def test_secrets_outlive_a_power_cut_and_not_the_sitting(rig, tmp_path):
+    reader = rig.reader()
+    first = secret_of(rig, reader, 1)
+    kept = tmp_path / "phones.json"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+    with contextlib.ExitStack() as stack:
+        path = tmp_path / "again.sock"
+        again = stack.enter_context(Feed(path, rig.journal.path, "oak", rig.clock))
+        again.phones.sit_down(1, [0, 1, 2], "")
+        assert again.phones.secrets[1] == first
+        again.phones.sit_down(2, [0, 1, 2], "")
+        assert again.phones.secrets[1] != first
+
+
+def test_a_reader_that_is_too_slow_is_cut_off_and_the_table_goes_on(rig, monkeypatch):
+    monkeypatch.setattr(feeds, "MOST_PENDING", 10_000)
+    slow, other = rig.reader(), rig.reader()
+    other.line()
+    for _ in range(200):
+        rig.session.apply(Deal(0, None))
+        rig.session.apply(Undo())
+        rig.step()
+        other.read_until(lambda told: told["kind"] == "state" and told["number"] >= 0)
+    with pytest.raises((ValueError, OSError)):
+        slow.read_until(lambda told: False)
+    assert other.ask("events", after=[1, 397])["ok"]
+
+
+def test_what_the_loop_leaves_is_bounded(rig, monkeypatch):
+    """A thread that hangs costs the table nothing; its readers ask anew."""
+    monkeypatch.setattr(feeds, "MOST_WAITING", 5)
+    monkeypatch.setattr(rig.feed, "_loop", type("Hung", (), {"call_soon_threadsafe": print})())
+    for _ in range(20):
+        rig.session.apply(Deal(0, None))
+        rig.session.apply(Undo())
+    assert len(rig.feed._waiting) == 5
+    assert rig.feed._overflowed
+    monkeypatch.undo()
+
+
+def test_socket_is_for_its_group_alone_and_goes_with_the_table(tmp_path):
+    with contextlib.ExitStack() as stack:
+        rig = Rig(tmp_path, stack)
+        assert stat.S_IMODE(os.stat(rig.path).st_mode) == 0o660
+    assert not rig.path.exists()
+
+
+def test_a_socket_that_cannot_be_made_stops_no_game(tmp_path, caplog):
+    (tmp_path / "feed.sock").mkdir()
+    with contextlib.ExitStack() as stack:
+        rig = Rig(tmp_path, stack)
+        rig.deal(None, None)
+        assert rig.session.events == 2
+    assert "[web] socket" in caplog.text
+
+
+def test_what_is_left_of_a_killed_table_is_in_nobodys_way(tmp_path):
+    left = socket.socket(socket.AF_UNIX)
+    left.bind(str(tmp_path / "feed.sock"))
+    left.close()
+    with contextlib.ExitStack() as stack:
+        rig = Rig(tmp_path, stack)
+        assert rig.reader().hello["kind"] == "hello"
+
+
+def test_result_and_tokens_are_told(rig):
+    reader = rig.reader()
+    play_hand(rig)
+    last = events_told(rig, reader)[-1]
+    assert last["result"]["end"] == str(rig.session.view.result.end)
+    tokens = {seat.seat: seat.tokens for seat in rig.session.view.seats}
+    assert {each["seat"]: each["tokens"] for each in last["players"]} == tokens
+    assert any(tokens.values())
