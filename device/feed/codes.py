@@ -49,7 +49,7 @@ def modules(text: str) -> tuple[tuple[bool, ...], ...]:
     """Return the rows of the QR code of *text*; true is dark."""
     import segno
 
-    code = segno.make(text, error="m", micro=False)
+    code = segno.make(text, error="l", micro=False)
     return tuple(tuple(bool(module & 1) for module in row) for row in code.matrix)
 
 
