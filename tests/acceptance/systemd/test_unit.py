@@ -12,8 +12,9 @@ from configparser import ConfigParser
 
 import pytest
 
-from device.commands import backup, play
-from device.config.model import BackupConfig
+from device.commands import backup, play, web
+from device.config.model import RUNTIME, BackupConfig
+from device.feed.feed import GROUP
 from device.service.power_off import REQUEST
 from device.service.service import own_the_console
 from device.storage.copies.backup import LABELS
@@ -46,7 +47,8 @@ def shell_words(name):
 
 
 @pytest.mark.parametrize(
-    ("unit", "module"), [("boneace.service", play), ("boneace-backup.service", backup)]
+    ("unit", "module"),
+    [("boneace.service", play), ("boneace-backup.service", backup), ("boneace-web.service", web)],
 )
 def test_the_command_is_one_that_the_program_takes(unit, module):
     program, command, *words = shlex.split(load_unit(unit)["Service"]["ExecStart"])
@@ -55,6 +57,21 @@ def test_the_command_is_one_that_the_program_takes(unit, module):
     parser = argparse.ArgumentParser()
     module.add_arguments(parser)
     parser.parse_args(words)
+
+
+def test_pages_are_off_until_they_are_turned_on():
+    service = load_unit("boneace-web.service")["Service"]
+    assert service["ExecCondition"] == f"{service['ExecStart']} --is-on"
+    assert web.run(argparse.Namespace(is_on=True, qr=None)) == 1
+
+
+def test_pages_share_the_socket_with_the_table_and_nothing_else():
+    service = load_unit("boneace-web.service")["Service"]
+    assert service["SupplementaryGroups"] == GROUP
+    assert GROUP in load_unit()["Service"]["SupplementaryGroups"].split()
+    assert service["User"] != load_unit()["Service"]["User"]
+    assert environment("boneace-web.service")["FEED_DIRECTORY"] == str(RUNTIME)
+    assert "AF_INET" not in load_unit()["Service"]["RestrictAddressFamilies"]
 
 
 def test_it_is_ready_and_watched_and_started_anew():
@@ -134,7 +151,7 @@ def test_every_unit_is_installed_and_what_is_switched_on_can_be():
 
 def test_the_user_is_in_the_groups_of_the_unit():
     text = (FOLDER / "install.sh").read_text(encoding="utf-8")
-    made = re.search(r"for each in ([a-z ]+); do", text)[1].split()
+    made = re.search(r"for each in ([a-z -]+); do", text)[1].split()
     assert made == load_unit()["Service"]["SupplementaryGroups"].split()
 
 
@@ -145,7 +162,7 @@ def systemd_analyze(tmp_path):
         pytest.skip("systemd-analyze is not installed (Debian: systemd)")
     for name in UNITS:
         text = (FOLDER / name).read_text(encoding="utf-8")
-        text = re.sub(r"^ExecStart=.*$", "ExecStart=/bin/true", text, flags=re.MULTILINE)
+        text = re.sub(r"^(ExecStart|ExecCondition)=.*$", r"\1=/bin/true", text, flags=re.MULTILINE)
         (tmp_path / name).write_text(text, encoding="utf-8")
 
     def run(*words):
@@ -174,6 +191,7 @@ def test_systemd_understands_the_units(systemd_analyze):
         ("boneace-backup.service", 1.0),
         ("boneace-power-off.service", 2.0),
         ("boneace-trouble.service", 2.0),
+        ("boneace-web.service", 2.0),
     ],
 )
 def test_little_could_be_done_with_it_by_who_breaks_in(systemd_analyze, unit, most):
