@@ -194,9 +194,13 @@ async def _parts(request: Request, reader: Reader) -> AsyncIterator[str]:
     yield f"retry: 1000\n{_sent(request.app.state.build, 'build')}"
     shown, sent_s = "", time.monotonic()
     _, heard = pages.calls(reader, 0)
+    asked = pages.asked(reader)
     while not table.is_over:
         calls, heard = pages.calls(reader, heard)
         part = pages.draw(reader)
+        if pages.asked(reader) != asked:
+            asked = pages.asked(reader)
+            calls.append(asked)
         if calls:
             yield _sent(calls, "call")
         if part != shown:

@@ -175,6 +175,12 @@ class Pages:
         told = told_lines([each.line for each in events], reader.language)
         return told, max(start, self.table.forgotten) + len(events)
 
+    def asked(self, reader: Reader) -> str:
+        """Return what is read out of what the table asks or says now."""
+        prompt = (self.table.state(reader.delay_s) or {}).get("prompt") or {}
+        parts = [spoken(prompt.get(key), reader.language) for key in ("title", "detail")]
+        return " ".join(part for part in parts if part)
+
 
 MOST_DRAWN = 200
 """Different pages that are kept drawn."""
