@@ -54,6 +54,8 @@ COMMANDS = {
     "support": "bundle a report for an issue, with nobody's name in it",
     "backup": "copy journal, settings, decks and bones: to the state folder, and to a USB stick",
     "restore": "list the copies there are, or bring one back",
+    "publish": "send what happens at this table to an MQTT broker, for a hall",
+    "hall": "listen to all tables of a hall: one page, a ranking, CSV",
     "name": "the name of this table, in its copies and support reports",
     "erase": "remove a player's name, or whole sittings, from journal and copies",
 }
