@@ -7,11 +7,12 @@ import contextlib
 import logging
 import random
 import ssl
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import aiomqtt
 
+from device.clock import Backoff
 from device.config.model import HallConfig
 from device.feed.client import NoTableError
 from device.files import read_file
@@ -25,17 +26,6 @@ FIRST_S, LONGEST_S = 1.0, 60.0
 
 KEEPALIVE_S = 15
 """A broker notices a connection that is dead after one and a half times this."""
-
-
-def waits(first_s: float = FIRST_S) -> Iterator[float]:
-    """Yield how long to wait before each try: twice as long each time, and never in step.
-
-    Of a hall with many tables none must come back at the same moment as all the others.
-    """
-    longest_s = first_s
-    while True:
-        yield random.uniform(longest_s / 2, longest_s)
-        longest_s = min(2 * longest_s, LONGEST_S)
 
 
 def client(config: HallConfig, name: str, will_topic: str, will: bytes) -> aiomqtt.Client:
@@ -73,12 +63,16 @@ def client(config: HallConfig, name: str, will_topic: str, will: bytes) -> aiomq
 async def keep_connected(
     session: Callable[[Callable[[], None]], Awaitable[None]], first_s: float
 ) -> None:
-    """Run *session* again and again; it calls what it is given once it is connected."""
-    tries, told = waits(first_s), ""
+    """Run *session* again and again; it calls what it is given once it is connected.
+
+    The waits grow, and are shortened by chance: a hundred tables must not come back in one moment.
+    """
+    pause, told = Backoff(LONGEST_S, first_s), ""
 
     def connected() -> None:
-        nonlocal tries, told
-        tries, told = waits(first_s), ""
+        nonlocal told
+        pause.reset()
+        told = ""
 
     while True:
         try:
@@ -90,7 +84,7 @@ async def keep_connected(
             if str(problem) != told:
                 log.warning("not connected: %s; it is tried again", problem)
             told = str(problem)
-        await asyncio.sleep(next(tries))
+        await asyncio.sleep(pause.next_s() * random.uniform(0.5, 1.0))
 
 
 async def say_goodbye(broker: aiomqtt.Client, topic: str, will: bytes) -> None:

@@ -244,7 +244,7 @@ def client(store, table):
             {"seat": 0, "name": "<i>Ann</i>", "tokens": 5, "is_turn": True, "total": None,
              "cards": ["AD", None], "throws": []},
             {"seat": 1, "name": "Bess", "tokens": -5, "is_turn": False, "total": 21,
-             "cards": ["10H"], "throws": [[3, 4]]},
+             "cards": ["TH"], "throws": [[3, 4]]},
         ],
     }  # fmt: skip
     hall = hall_of(store)
