@@ -99,12 +99,14 @@ class Press:
     Attributes:
         seat: set when the button belongs to a seat.
         choice: set when something on the screen was touched: which of the answers, from 0.
+        is_word: it came before the open question could be read, and does not answer it.
     """
 
     button: Button
     time_s: float
     seat: int | None = None
     choice: int | None = None
+    is_word: bool = False
 
 
 @dataclass(frozen=True, slots=True)

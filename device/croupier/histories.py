@@ -22,7 +22,7 @@ from device.croupier.search import CARRIED, RESERVE, Bar, Budget, explain
 from device.ports import Button
 from engine import State
 from engine.core.cards import Card
-from engine.core.events import Event, Knock
+from engine.core.events import Discard, Event, Knock
 from engine.core.fast_replace import replace
 from engine.core.views import Phase
 
@@ -161,18 +161,35 @@ class Histories(Generic[M]):
         if best.done is None or best.state.outcome is None:
             return None
         for number, (event, mark) in enumerate(zip(best.events, best.marks, strict=True)):
-            unsaid = DOUBTED & {*mark.split(",")} or self._said_another(event)
+            unsaid = DOUBTED & {*mark.split(",")} or self._may_be_no_knock(number)
             if unsaid and event not in self.sure:
                 return number
         return None
 
-    def _said_another(self, event: Event) -> bool:
+    def _may_be_no_knock(self, number: int) -> bool:
+        """Return whether an event of the best history is a knock, and may have been another's."""
+        event = self.best.events[number]
+        if not isinstance(event, Knock):
+            return False
+        return self._said_another(event) or self._follows_unseen_turn(number, event)
+
+    def _follows_unseen_turn(self, number: int, knock: Knock) -> bool:
+        """Return whether another player's last turn before a knock was seen by nobody.
+
+        They may have knocked instead, unheard; who said something later only stood.
+        """
+        last = {
+            event.seat: mark
+            for event, mark in zip(self.best.events[:number], self.best.marks, strict=False)
+            if isinstance(event, Discard) and event.seat != knock.seat
+        }
+        return any(Assumption.UNSEEN_DISCARD in mark.split(",") for mark in last.values())
+
+    def _said_another(self, event: Knock) -> bool:
         """Return whether somebody else said at their seat what may have been this knock.
 
         Where the best history has no use for that word, it may have put the knock elsewhere.
         """
-        if not isinstance(event, Knock):
-            return False
         used = frozenset().union(*self.best.about)
         return any(
             said.press is not None

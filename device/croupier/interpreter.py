@@ -158,7 +158,7 @@ class Interpreter(Generic[M]):
         histories = self._in_step(state)
         question = self._question
         self._lines.append(press_line(press))
-        if question is not None and self._answers(question, press):
+        if question is not None and not press.is_word and self._answers(question, press):
             self._dialled = None
             return self._result(state, self._answer(question, press, state))
         refused: tuple[Notice, ...] = ()

@@ -120,6 +120,8 @@ def press_line(press: Press) -> str:
         record["seat"] = press.seat
     if press.choice is not None:
         record["choice"] = press.choice
+    if press.is_word:
+        record["word"] = True
     return _text(record)
 
 
@@ -256,7 +258,13 @@ def _press(t: float, record: Mapping[str, Any]) -> Press:
         known = ", ".join(Button)
         raise ReadingsError(f"unknown button {record['press']!r}; the buttons are {known}")
     choice = _whole(record.get("choice"), "choice")
-    return Press(Button(record["press"]), t, _seat(record.get("seat"), "seat"), choice)
+    return Press(
+        Button(record["press"]),
+        t,
+        _seat(record.get("seat"), "seat"),
+        choice,
+        record.get("word") is True,
+    )
 
 
 def _reading(t: float, record: Mapping[str, Any], seats: int) -> Reading:

@@ -54,6 +54,10 @@ GOES_ON_S = 3.0
 MOMENT_S = 2.5
 """Seconds for which a great moment is shown."""
 
+UNREAD_S = 0.4
+"""Nobody has read a question that came up so many seconds ago: a press that comes meanwhile is the
+word that it would have been without it."""
+
 PUT_RIGHT_S = 2.0
 """Seconds for which what has been put right is framed."""
 
@@ -128,6 +132,7 @@ class TableController(MainLoop):
         self._shown: tuple[ResultView | None, float] = (session.view.result, clock.monotonic())
         self._moment: tuple[Moment | None, float] = (None, 0.0)
         self._put_right: tuple[Card | tuple[int, int, int] | None, float] = (None, 0.0)
+        self._came_s = -math.inf  # when the open question came up, unless a press led to it
         self._asked = 0
         self._told: Value = ""
         self._telling: tuple[object, int, float] = (None, 0, -math.inf)
@@ -274,14 +279,27 @@ class TableController(MainLoop):
         if press.button is Button.UNDO:
             self._undo(press)
             return
+        self._tell_croupier(replace(press, is_word=self._is_word(press)))
+
+    def _tell_croupier(self, press: Press) -> None:
         over = self.session.view.phase is Phase.DONE
         if press.button is Button.NEXT and over and self.is_by_hand and self._sees_mat:
             self.croupier = croupier_for(self.session)
             assert self._reading is not None
             self._follow(partial(self.croupier.on_reading, self._reading))
         refused = self._follow(partial(self.croupier.on_press, press))
+        if not press.is_word:
+            self._came_s = -math.inf  # who has answered expects what comes next
         if refused and over and press.button is Button.HAVE:
             self._refuse(NEXT_BEGINS)
+
+    def _is_word(self, press: Press) -> bool:
+        """Return whether *press* was meant before the open question could be read."""
+        is_spoken = press.button in (Button.HAVE, Button.STICK, Button.OUT)
+        unread = self._clock.monotonic() < self._came_s + UNREAD_S
+        if self._scripted or press.choice is not None or self.is_by_hand:
+            return press.is_word
+        return is_spoken and unread
 
     def _ask_voice(self, press: Press) -> None:
         """Have the voice say it again, or tell how it stands: one fact, and with TELL the next."""
@@ -485,6 +503,7 @@ class TableController(MainLoop):
         question = self._advice.question
         if question is not None and not question.is_same(before):
             self.asked += 1
+            self._came_s = self._clock.monotonic()
             log.info("asked: %s", question.text)
         if self.on_change is not None:
             self.on_change()

@@ -1,7 +1,11 @@
 """A knock is not paid on where somebody else has said what may have been it."""
 
+from pathlib import Path
+
+from device.simulator.people import Setup
 from engine import Phase
 from engine.core.events import Knock
+from tests.support.readings_player import play_log
 from tests.support.scat_bench import game
 
 
@@ -33,3 +37,17 @@ def test_where_another_has_said_it_too_it_is_asked_who_knocked():
     assert str(made.question.text) == "Did Ann knock?"
     made.answer("yes")
     assert made.view.phase is Phase.DONE
+
+
+def test_a_knock_after_a_turn_that_nobody_saw_is_asked_about():
+    """Seen through a camera: Cecil's knock is not heard, and Bess says that she stands.
+
+    It was taken for Bess's knock, after a turn of Cecil's of which no look shows the discard.
+    """
+    lines = (Path(__file__).parent / "unheard_knock.jsonl").read_text("utf-8").splitlines()
+    setup = Setup("scat", "wikipedia", ("Ann", "Bess", "Cecil"), (35, 68, 32), 2, 3, {}, {})
+    turns = [[0, "stock", "2D"], [1, "discard", "KH"], [2, "stock", "3C"], [0, "stock", "8D"]]
+    turns += [[1, "stock", "2D"], [2, "knock"], [0, "stock", "AD"], [1, "stand"]]
+    table, told = play_log(lines, {"out": [], "knocked": [2], "turns": turns}, setup)
+    assert "knocked" in {line["asked"]["kind"] for line in told if "asked" in line}
+    assert table.session.view.result.losses.lost == ((2, 2),)

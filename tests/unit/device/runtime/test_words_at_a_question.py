@@ -1,0 +1,75 @@
+"""A press that was meant before a question came up is no answer to it."""
+
+import contextlib
+
+import pytest
+
+from device.clock import HandClock
+from device.croupier.lines import press_line, read_line
+from device.ports import Button, Press
+from device.runtime.camera_worker import NoCamera
+from device.runtime.session import Session
+from device.runtime.table import TableController
+from device.storage.journal.journal import Journal
+from engine import Player
+from tests.support.mat_readings import Mat
+
+
+@pytest.fixture
+def table(tmp_path):
+    """Bone-Ace for two: Ann's third card lies there, and nobody can tell which it is."""
+    clock = HandClock()
+    with contextlib.ExitStack() as stack:
+        journal = stack.enter_context(Journal(tmp_path / "journal.sqlite3"))
+        people = [Player(0, "Ann"), Player(1, "Bess")]
+        session = Session.begin(journal, clock, "bone-ace", people, dealer=1)
+        made = TableController(session, NoCamera(), [], clock)
+        mat = Mat(2)
+        made.see(mat.reading())
+        for seat in (0, 1, 0, 1):
+            mat.lay(seat)
+            clock.wait(1)
+            made.see(mat.reading())
+        mat.lay(0, "9D?9H")
+        clock.wait(1)
+        made.see(mat.reading())
+        assert made.question is not None
+        yield made
+
+
+def press(table, button, after_s):
+    table.clock.wait(after_s)
+    table.press(Press(button, table.clock.monotonic()))
+
+
+def test_a_press_that_comes_with_the_question_does_not_answer_it(table):
+    asked = table.question
+    press(table, Button.HAVE, 0.2)
+    assert table.question == asked
+
+
+def test_a_press_after_that_does(table):
+    asked = table.question
+    press(table, Button.HAVE, 0.5)
+    assert table.question != asked
+
+
+def test_who_has_answered_may_answer_what_comes_next_at_once(table):
+    table.croupier.choose(2)  # another card
+    press(table, Button.HAVE, 0.5)
+    rank = table.question
+    assert rank.of is not None
+    press(table, Button.HAVE, 0.0)
+    assert table.question != rank
+
+
+def test_a_finger_on_an_answer_is_no_slip(table):
+    asked = table.question
+    table.press(Press(Button.HAVE, table.clock.monotonic(), choice=0))
+    assert table.question != asked
+
+
+def test_a_word_stays_one_in_the_journal():
+    word = Press(Button.STICK, 2.5, 1, is_word=True)
+    assert read_line(press_line(word)).press == word
+    assert read_line(press_line(Press(Button.STICK, 2.5, 1))).press.is_word is False
