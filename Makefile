@@ -168,7 +168,7 @@ messages: $(STAMP)
 # that pyproject.toml allows. Needs a network.
 LOCK := systemd/requirements.lock
 COMPILE := uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
-	--no-header --extra fast --extra gpio --extra mat --group installer pyproject.toml
+	--no-header --extra fast --extra gpio --extra hall --extra mat --group installer pyproject.toml
 lock: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	echo "# Made by: make lock, which runs $(COMPILE)" >$(LOCK).new

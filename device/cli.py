@@ -30,6 +30,7 @@ LONGEST_ERROR = 20_000
 
 COMMANDS = {
     "play": "run the table: camera, screen, buttons",
+    "web": "serve the table's pages: phones as buttons, a scoreboard, an overlay for streams",
     "count": "count bones that are thrown, or cards that are laid, without any game",
     "demo": "play whole hands on a drawn table, through the real eyes",
     "read": "read cards and knucklebones on photographs",

@@ -478,8 +478,10 @@ class WebConfig:
             return Path(self.socket)
         service = RUNTIME / FEED
         if reads:
-            return service if service.exists() else journal.parent / FEED
-        is_service = os.environ.get("RUNTIME_DIRECTORY") == str(RUNTIME)
+            # A unit names the folder: the table may begin later than who reads it.
+            is_service = "FEED_DIRECTORY" in os.environ or service.exists()
+        else:
+            is_service = os.environ.get("RUNTIME_DIRECTORY") == str(RUNTIME)
         return service if is_service else journal.parent / FEED
 
 

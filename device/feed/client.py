@@ -59,19 +59,22 @@ class FeedClient:
     async def _connections(self) -> AsyncIterator[Json]:
         wait_s = FIRST_WAIT_S
         while True:
-            with contextlib.suppress(OSError, ValueError):
-                lines, self._writer = await asyncio.open_unix_connection(
-                    self._socket, limit=LONGEST_LINE
-                )
-                while data := await lines.readline():
-                    told = json.loads(data)
-                    if told["kind"] == "answer":
-                        self._take(told)
-                        continue
-                    wait_s = FIRST_WAIT_S
-                    yield told
+            try:
+                with contextlib.suppress(OSError, ValueError):
+                    lines, self._writer = await asyncio.open_unix_connection(
+                        self._socket, limit=LONGEST_LINE
+                    )
+                    while data := await lines.readline():
+                        told = json.loads(data)
+                        if told["kind"] == "answer":
+                            self._take(told)
+                            continue
+                        wait_s = FIRST_WAIT_S
+                        yield told
+            finally:
+                if self._writer is not None:
+                    self._writer.close()
             if self._writer is not None:
-                self._writer.close()
                 self._writer = None
                 for waiting in self._waiting.values():
                     if not waiting.done():

@@ -33,9 +33,9 @@ TABLES = {
 SIZES = {"phone": (360, 640), "television": (3840, 2160)}
 
 
-def start(folder, stack, speed):
+def start(folder, stack, speed, broker=None):
     """Start everything in *folder*; return the address of the hall's page."""
-    broker = stack.enter_context(Mosquitto(folder / "broker"))
+    broker = stack.enter_context(broker or Mosquitto(folder / "broker"))
     config = folder / "config.toml"
     port = free_port()
     config.write_text(

@@ -13,8 +13,9 @@ from configparser import ConfigParser
 
 import pytest
 
-from device.commands import backup, play, publish
-from device.config.model import BackupConfig
+from device.commands import backup, play, publish, web
+from device.config.model import RUNTIME, BackupConfig
+from device.feed.feed import GROUP
 from device.service.power_off import REQUEST
 from device.service.service import own_the_console
 from device.storage.copies.backup import LABELS
@@ -52,6 +53,7 @@ def shell_words(name):
         ("boneace.service", play),
         ("boneace-backup.service", backup),
         ("boneace-publish.service", publish),
+        ("boneace-web.service", web),
     ],
 )
 def test_the_command_is_one_that_the_program_takes(unit, module):
@@ -61,6 +63,21 @@ def test_the_command_is_one_that_the_program_takes(unit, module):
     parser = argparse.ArgumentParser()
     module.add_arguments(parser)
     parser.parse_args(words)
+
+
+def test_pages_are_off_until_they_are_turned_on():
+    service = load_unit("boneace-web.service")["Service"]
+    assert service["ExecCondition"] == f"{service['ExecStart']} --is-on"
+    assert web.run(argparse.Namespace(is_on=True, qr=None)) == 1
+
+
+def test_pages_share_the_socket_with_the_table_and_nothing_else():
+    service = load_unit("boneace-web.service")["Service"]
+    assert service["SupplementaryGroups"] == GROUP
+    assert GROUP in load_unit()["Service"]["SupplementaryGroups"].split()
+    assert service["User"] != load_unit()["Service"]["User"]
+    assert environment("boneace-web.service")["FEED_DIRECTORY"] == str(RUNTIME)
+    assert "AF_INET" not in load_unit()["Service"]["RestrictAddressFamilies"]
 
 
 def test_it_is_ready_and_watched_and_started_anew():
@@ -140,7 +157,7 @@ def test_every_unit_is_installed_and_what_is_switched_on_can_be():
 
 def test_the_user_is_in_the_groups_of_the_unit():
     text = (FOLDER / "install.sh").read_text(encoding="utf-8")
-    made = re.search(r"for each in ([a-z ]+); do", text)[1].split()
+    made = re.search(r"for each in ([a-z -]+); do", text)[1].split()
     assert made == load_unit()["Service"]["SupplementaryGroups"].split()
 
 
@@ -151,7 +168,7 @@ def systemd_analyze(tmp_path):
         pytest.skip("systemd-analyze is not installed (Debian: systemd)")
     for name in UNITS:
         text = (FOLDER / name).read_text(encoding="utf-8")
-        text = re.sub(r"^ExecStart=.*$", "ExecStart=/bin/true", text, flags=re.MULTILINE)
+        text = re.sub(r"^(ExecStart|ExecCondition)=.*$", r"\1=/bin/true", text, flags=re.MULTILINE)
         (tmp_path / name).write_text(text, encoding="utf-8")
 
     def run(*words):
@@ -181,6 +198,7 @@ def test_systemd_understands_the_units(systemd_analyze):
         ("boneace-power-off.service", 2.0),
         ("boneace-trouble.service", 2.0),
         ("boneace-publish.service", 2.0),
+        ("boneace-web.service", 2.0),
     ],
 )
 def test_little_could_be_done_with_it_by_who_breaks_in(systemd_analyze, unit, most):
