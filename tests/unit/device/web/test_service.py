@@ -5,6 +5,7 @@ import threading
 import time
 
 import httpx
+import jsonschema
 import pytest
 
 from device.web import guard
@@ -12,6 +13,8 @@ from device.web.guard import PROBLEMS
 from display.i18n.languages import languages
 from display.i18n.translate import Translator
 from engine import TABLE, Have, Phase, view
+from tests.support.paths import ROOT
+from tests.support.played_table import PlayedTable
 from tests.support.web_service import served
 
 PAGES = ("/", "/board", "/overlay", "/hand/1", "/seat/1", "/host")
@@ -190,6 +193,45 @@ def test_events_of_an_earlier_sitting_come_from_the_journal(table, web):
     ids = [id for event, id, _ in found if event == "event"]
     second = table.session.record.number
     assert ids == [*(f"{first}.{n}" for n in (2, 3)), *(f"{second}.{n}" for n in range(3))]
+
+
+SCHEMA = json.loads((ROOT / "docs/reference/web.schema.json").read_text(encoding="utf-8"))
+
+
+def fits(told, kind):
+    jsonschema.validate(told, {**SCHEMA, "$ref": f"#/$defs/{kind}"})
+
+
+@pytest.mark.parametrize(
+    ("game", "preset"), [("bone-ace", None), ("scat", "switch"), ("knucklebones", None)]
+)
+def test_what_is_told_is_as_the_schema_says(tmp_path, game, preset):
+    with (
+        PlayedTable(tmp_path / "table", game, preset) as table,
+        served(table.path) as url,
+        httpx.Client(base_url=url) as web,
+    ):
+        while table.session.view.result is None:
+            table.go_on()
+        number = table.session.events - 1
+        until(lambda: web.get("/api/state").json()["number"] == number)
+        fits(web.get("/api/state").json(), "state")
+        fits(web.get("/api/state?seat=1", headers=phone_of(table, 1)).json(), "state")
+        found = stream(web, "/api/events?after=all", lambda f: f[-1][0] == "state")
+        assert len(found) == number + 2
+        for event, _, told in found:
+            fits(told, event)
+        fits(web.post("/api/host", json={"pin": table.do(table.feed.show_pin)}).json(), "answer")
+        fits(web.post("/api/host", json={"pin": "1"}).json(), "answer")
+
+
+def test_schema_takes_no_other_state(still):
+    _, web = still
+    state = web.get("/api/state").json()
+    fits(state, "state")
+    for wrong in ({**state, "extra": 1}, {**state, "view": {**state["view"], "turn": "0"}}):
+        with pytest.raises(jsonschema.ValidationError):
+            fits(wrong, "state")
 
 
 def test_press_of_a_phone_is_one_at_the_table(table, web):
