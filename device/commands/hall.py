@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
 async def _serve(config: Config, store: Store) -> None:
     hall = Hall(config.hall, store)
-    app = make_app(hall, store, config.hall.host)
+    app = make_app(hall, store, config.hall.host, config.display.theme)
     settings = uvicorn.Config(
         app,
         host=config.hall.host,

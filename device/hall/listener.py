@@ -31,6 +31,8 @@ from device.hall.messages import (
 )
 from device.hall.store import Store
 from device.storage.journal.erase_rows import FIRST_S as FIRST_DATE_S
+from device.web.views import read_view
+from engine.core.views import View
 
 log = logging.getLogger(__name__)
 
@@ -65,8 +67,8 @@ class Live:
     """
 
     online: bool = False
-    language: str = ""
     state: Body | None = None
+    view: View | None = None
     newest: Key = START
     have: Key = START
     told: Key | None = None
@@ -139,7 +141,9 @@ class Hall:
                         "ask": live.ask,
                     }
                     where = topic(table, f"have/{hall}")
-                    await broker.publish(where, encode(body), qos=1, retain=True)
+                    # What it has may be lost on its way, a question may not.
+                    qos = 1 if live.told is None else 0
+                    await broker.publish(where, encode(body), qos, retain=True)
                     live.told = have
             await asyncio.sleep(TELL_EVERY_S)
 
@@ -175,7 +179,7 @@ class Hall:
             elif kind == "state":
                 self._take_state(table, live, body)
             else:
-                live.online, live.language = body["online"], str(body.get("language"))
+                live.online = body["online"]
         if events:
             self._keep(events)
 
@@ -200,6 +204,7 @@ class Hall:
         if live.state is not None and body["at"] < live.state["at"] and newest < live.newest:
             return  # out of order
         live.state, live.newest = body, max(live.newest, newest)
+        live.view = read_view(body["view"]) if body["view"] else None
 
     def _when(self, table: str, at: float, now_s: float) -> float:
         """Return when an event was; of a table whose clock is wrong when it has come."""

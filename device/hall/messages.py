@@ -12,8 +12,10 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from device.storage.copies.table_name import FORM
+from device.web.views import read_view
 from engine.core.errors import BoneAceError
-from engine.core.text.limits import LARGEST_NUMBER, LONGEST_TEXT, is_printable_line
+from engine.core.text.limits import LARGEST_NUMBER, LONGEST_TEXT, is_printable_line, one_line
+from engine.games import catalog
 
 VERSION = 1
 ROOT = f"boneace/v{VERSION}"
@@ -168,16 +170,18 @@ def _check_state(body: Body) -> None:
     if "newest" not in body:
         raise RefusedError("it is no state")
     _key(body, "newest")
-    for name in ("view", "prompt"):
-        if not isinstance(body.get(name), dict | None):
-            raise RefusedError(f"{name} is no object")
-    if view := body.get("view"):
-        _check_players(view.get("seats"))
-        for seat in view["seats"]:
-            for name, kind in (("cards", str | None), ("throws", list)):
-                shown = seat.get(name)
-                if not isinstance(shown, list) or not all(isinstance(each, kind) for each in shown):
-                    raise RefusedError(f"{name} are no list of what may lie there")
+    try:
+        view = read_view(body["view"]) if body.get("view") else None
+        prompt = body.get("prompt")
+        if prompt is not None:
+            texts = [prompt[name] for name in ("title", "detail", "hint", "refused")]
+            sound = isinstance(prompt["kind"], str) and all(isinstance(t, dict) for t in texts)
+            if not sound:
+                raise RefusedError("prompt has no texts")
+        if view is not None:
+            catalog.find(view.game)
+    except (BoneAceError, ValueError, KeyError, TypeError) as problem:
+        raise RefusedError(f"it is no state ({one_line(str(problem), 100)})") from problem
 
 
 def _check_event(body: Body) -> None:

@@ -1,102 +1,74 @@
-"""The pages of a hall: all tables at a glance, one table, the ranking as CSV."""
+"""The pages of a hall: all tables at a glance, one table, the ranking as CSV.
+
+They look as those of one table do, and are drawn by the same templates.
+"""
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import io
-import ipaddress
-import socket
-from collections.abc import Awaitable, Callable
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChainableUndefined, Environment, FileSystemLoader
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.base import BaseHTTPMiddleware
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from device.clock import local, utc
 from device.data_out import write_csv
-from device.hall.listener import Hall, Live
+from device.hall.listener import Hall
 from device.hall.store import Standing, Store
-from device.hall.words import WORDS
-from display.i18n.languages import ENGLISH, LANGUAGES, base
-from display.i18n.translate import Translator
-from engine.core.errors import BoneAceError
-from engine.core.messages.message import Money
+from device.web import look
+from device.web.app import FONTS, WEB
+from device.web.guard import Guard, language_of, own_names, refuse
+from device.web.pages import Reader, draw_part, render
+from display.drawing.theme import theme_of
+from engine.core.messages.message import Message, Money
 from engine.games import catalog
-from engine.games.story import signed
-
-HERE = Path(__file__).parent
 
 COLUMNS = ("rank", "name", "tokens", "money", "currency", "hands", "tables", "first", "last")
 """Of the CSV."""
 
-SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-
-STORY = 40
+STORY = 20
 """Events that the page of a table tells."""
 
-HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-cache",
-}
+EVENINGS = 7
+"""The last evenings have a link each."""
 
 
-def make_app(hall: Hall, store: Store, host: str) -> Starlette:
+def make_app(hall: Hall, store: Store, host: str, theme: str) -> Starlette:
     """Return the pages of *hall*; *host* is the address at which they are served."""
     pages = _Pages(hall, store)
-    return Starlette(
+    style = look.colours(theme_of(theme))
+
+    async def colours(_request: Request) -> Response:
+        return Response(style, media_type="text/css")
+
+    app = Starlette(
         routes=[
             Route("/", pages.hall),
             Route("/table/{table}", pages.table),
             Route("/ranking.csv", pages.csv),
-            Mount("/static", StaticFiles(directory=HERE / "static")),
-            Mount("/fonts", StaticFiles(packages=[("display.drawing", "fonts")])),
+            Route("/colours.css", colours),
+            Mount("/hall", StaticFiles(directory=Path(__file__).parent / "static")),
+            Mount("/static", StaticFiles(directory=WEB / "static")),
+            Mount("/fonts", StaticFiles(directory=FONTS)),
         ],
-        middleware=[Middleware(BaseHTTPMiddleware, dispatch=_guard(host))],
+        middleware=[Middleware(Guard, names=own_names(f"http://{host}"))],
+        exception_handlers={HTTPException: _problem},
     )
+    app.state.noted = {}
+    return app
 
 
-def _guard(host: str) -> Callable[..., Awaitable[Response]]:
-    """Return what answers only to names of this machine, so that no other page can read ours."""
-    ours = {host, "localhost", socket.gethostname(), f"{socket.gethostname()}.local"}
-
-    async def guard(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
-        response: Response
-        if request.method not in ("GET", "HEAD"):
-            response = PlainTextResponse("only to be read\n", 405)
-        elif (name := request.url.hostname or "") not in ours and not _is_address(name):
-            response = PlainTextResponse(f"{name[:80]!r} is no name of this machine\n", 421)
-        else:
-            response = await go_on(request)
-        response.headers.update(HEADERS)
-        return response
-
-    return guard
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
+async def _problem(request: Request, problem: Exception) -> Response:
+    status = getattr(problem, "status_code", 404)
+    return refuse(request.scope, "method" if status == 405 else "missing")
 
 
 def ranking_rows(standings: list[Standing]) -> list[dict[str, Any]]:
@@ -121,91 +93,70 @@ def ranking_rows(standings: list[Standing]) -> list[dict[str, Any]]:
 class _Pages:
     def __init__(self, hall: Hall, store: Store) -> None:
         self._hall, self._store = hall, store
-        self._templates = Environment(
-            loader=FileSystemLoader(HERE / "templates"),
-            autoescape=True,
-            undefined=ChainableUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        self._templates.globals |= {"signed": signed, "suits": SUITS}
 
     async def hall(self, request: Request) -> Response:
         """Answer with all tables, and the ranking."""
-        evening, by_money = request.query_params.get("evening", ""), _by_money(request)
+        evening, by_money = _asked(request)
         standings = self._store.ranking(evening, by_money=by_money)
-        names = sorted(self._hall.tables)
         return self._page(
             request,
-            "hall.html",
-            tables=[(name, self._hall.tables[name]) for name in names],
+            "hall",
+            tables=sorted(self._hall.tables.items()),
             standings=standings,
-            evenings=self._store.evenings(),
+            evenings=["", *self._store.evenings()[:EVENINGS]],
             evening=evening,
             by_money=by_money,
             has_money=any(one.money for one in standings),
         )
 
     async def table(self, request: Request) -> Response:
-        """Answer with one table and what happened there."""
+        """Answer with one table and what happened there, as the page of that table shows it."""
         name = request.path_params["table"]
-        if name not in self._hall.tables:
+        live = self._hall.tables.get(name)
+        if live is None:
             raise HTTPException(404)
-        live, story = self._hall.tables[name], self._store.story(name, STORY)
-        return self._page(request, "table.html", name=name, live=live, story=story)
+        reader = Reader("table", language_of(request.scope))
+        state = None if live.state is None else {**live.state, "page": None}
+        try:
+            part = draw_part(reader, state, self._store.last_events(name, STORY))
+        except (LookupError, ValueError, TypeError):  # a state that no table would send
+            part = draw_part(reader, None, ())
+        return self._page(request, "hall-table", name=name, live=live, part=part)
 
     async def csv(self, request: Request) -> Response:
         """Answer with the ranking as a file."""
-        evening = request.query_params.get("evening", "")
-        standings = self._store.ranking(evening, by_money=_by_money(request))
+        evening, by_money = _asked(request)
         file = io.StringIO()
-        write_csv(COLUMNS, ranking_rows(standings), file)
+        write_csv(COLUMNS, ranking_rows(self._store.ranking(evening, by_money=by_money)), file)
         named = {"Content-Disposition": 'attachment; filename="ranking.csv"'}
         return Response(file.getvalue(), media_type="text/csv", headers=named)
 
     def _page(self, request: Request, template: str, **values: Any) -> Response:
-        language = _language(request)
-        say = Translator.of(language)
-
-        def game(live: Live) -> str:
-            view = (live.state or {}).get("view") or {}
-            with contextlib.suppress(BoneAceError):
-                return say(catalog.find(str(view.get("game"))).title)
-            return ""
-
-        def money(one: Standing) -> str:
-            amounts = (Money(minor, *kind, True) for kind, minor in sorted(one.money.items()))
-            return ", ".join(say.render(amount) for amount in amounts)
-
-        def text(texts: Any) -> str:
-            found = texts.get(language) or texts.get(ENGLISH) if isinstance(texts, dict) else ""
-            return found if isinstance(found, str) else ""
-
-        page = self._templates.get_template(template).render(
-            t={name: say(word) for name, word in WORDS.items()},
-            say=say,
-            language=language,
-            languages=[LANGUAGES[code] for code in LANGUAGES],
-            query={k: v for k, v in request.query_params.items() if k in ("evening", "by")},
+        asked = request.query_params
+        page = render(
+            template,
+            language_of(request.scope),
+            package="device.hall",
+            query={name: asked[name] for name in ("evening", "by") if name in asked},
             connected=self._hall.is_connected,
-            game=game,
-            money=money,
-            text=text,
-            lines=lambda texts: texts.get(language) or texts.get(ENGLISH) or [],
+            money=_amounts,
+            title=lambda view: Message(catalog.find(view.game).title),
             clock=lambda at: local(at, "%H:%M"),
             **values,
         )
         tag = f'"{hashlib.sha256(page.encode()).hexdigest()[:16]}"'
+        headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Language"}
         if request.headers.get("if-none-match") == tag:
-            return Response(status_code=304, headers={"ETag": tag})
-        return Response(page, media_type="text/html", headers={"ETag": tag})
+            return Response(status_code=304, headers=headers)
+        return HTMLResponse(page, headers=headers)
 
 
-def _by_money(request: Request) -> bool:
-    return request.query_params.get("by") == "money"
+def _amounts(one: Standing) -> list[Money]:
+    kinds = sorted(one.money.items())
+    return [Money(minor, currency, digits, signed=True) for (currency, digits), minor in kinds]
 
 
-def _language(request: Request) -> str:
-    accepted = request.headers.get("accept-language", "")[:200].split(",")
-    asked = [request.query_params.get("lang", ""), *(each.split(";")[0] for each in accepted)]
-    return next((base(each.strip()) for each in asked if base(each.strip()) in LANGUAGES), ENGLISH)
+def _asked(request: Request) -> tuple[str, bool]:
+    """Return the evening that is asked for, empty for all, and whether money ranks."""
+    asked = request.query_params
+    return asked.get("evening", ""), asked.get("by") == "money"

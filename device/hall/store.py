@@ -246,11 +246,11 @@ class Store(Closing):
             one[name] = one.get(name, 0) + tokens
         return found
 
-    def story(self, table: str, most: int) -> list[dict[str, Any]]:
-        """Return the last events of a table of which anything is told, the newest first."""
+    def last_events(self, table: str, most: int) -> list[dict[str, Any]]:
+        """Return the last events of a table, the oldest first."""
         query = "SELECT body FROM events WHERE tbl = ? ORDER BY sitting DESC, number DESC LIMIT ?"
-        bodies = (json.loads(body) for (body,) in self._db.execute(query, (table, 5 * most)))
-        return [body for body in bodies if any(body["texts"].values())][:most]
+        rows = self._db.execute(query, (table, most)).fetchall()
+        return [json.loads(body) for (body,) in reversed(rows)]
 
     # What is forgotten
 

@@ -70,7 +70,14 @@ class FakeTable:
             "sitting": last["sitting"],
             "number": last["number"],
             "view": self.view,
-            "prompt": self.view and {"kind": "turn", "title": title},
+            "prompt": self.view
+            and {
+                "kind": "turn",
+                "title": title,
+                "detail": {},
+                "hint": {},
+                "refused": {},
+            },
             "page": None,
             "phones": [0],
             "own": {"0": {"secret": "SEEN-BY-ONE"}},

@@ -9,12 +9,14 @@ import pytest
 
 from device.cli import main
 from device.config.model import HallConfig
+from device.feed.wire import plain
 from device.hall.listener import Hall
 from device.hall.messages import encode
 from device.hall.pages import COLUMNS, make_app, ranking_rows
 from device.hall.store import HallFileError, Store
 from device.storage.journal.erase_rows import Erasure
 from display.i18n.languages import LANGUAGES
+from engine import TABLE, Card, Deal, Facing, Player, apply, new_table, view
 from tests.support.fake_feed import FakeTable
 
 DAY_S = 86_400.0
@@ -177,8 +179,8 @@ def test_what_is_erased_is_in_no_byte_and_is_not_sent_again(tmp_path, store, tab
     store.erase(Erasure("ann"))
     names = {name for ledger in store.ledger().values() for name in ledger}
     assert names == {"Player 1", "Bess"}
-    texts = [event["texts"]["en"] for event in store.story("red-otter", 9)]
-    assert texts[-1] == ["Player 1 sticks, and Annabel laughs."]
+    texts = [event["texts"]["en"] for event in store.last_events("red-otter", 9)]
+    assert texts[0] == ["Player 1 sticks, and Annabel laughs."]
     data = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert b'"Ann"' not in data
     store.erase(Erasure(before_s=float("inf")))
@@ -217,7 +219,7 @@ class Browser:
     """Asks for pages, without a network."""
 
     def __init__(self, hall, store):
-        self._pages = httpx.ASGITransport(make_app(hall, store, "127.0.0.1"))
+        self._pages = httpx.ASGITransport(make_app(hall, store, "127.0.0.1", "felt"))
 
     def get(self, path, **asked):
         return self.ask("GET", path, **asked)
@@ -231,22 +233,21 @@ class Browser:
         return asyncio.run(ask())
 
 
+def a_view():
+    """Return what the whole table sees of a hand in the deal, as a feed tells it."""
+    state = new_table("bone-ace", [Player(0, "<i>Ann</i>"), Player(1, "Bess")], dealer=1)
+    for seat, card in ((0, None), (1, None), (0, None), (1, None), (0, "TH"), (1, "4C")):
+        facing = Facing.UP if card else Facing.DOWN
+        state = apply(state, Deal(seat, Card.parse(card) if card else None, facing))
+    return plain(view(state, TABLE))
+
+
 @pytest.fixture
 def client(store, table):
-    table.add(1, tokens=(5, -5), hand=3, result={"end": "showdown"}, worth={
-        "minor": 50, "currency": "EUR", "digits": 2,
-    })  # fmt: skip
-    table.add(1, tokens=(5, -5), hand=4, texts={"en": ["<b>Ann</b> sticks."]})
-    table.view = {
-        "game": "bone-ace",
-        "hand_number": 4,
-        "seats": [
-            {"seat": 0, "name": "<i>Ann</i>", "tokens": 5, "is_turn": True, "total": None,
-             "cards": ["AD", None], "throws": []},
-            {"seat": 1, "name": "Bess", "tokens": -5, "is_turn": False, "total": 21,
-             "cards": ["TH"], "throws": [[3, 4]]},
-        ],
-    }  # fmt: skip
+    worth = {"minor": 50, "currency": "EUR", "digits": 2}
+    table.add(1, tokens=(5, -5), hand=3, result={"end": "showdown"}, worth=worth)
+    table.add(1, tokens=(5, -5), hand=4, texts={code: ["<b>Ann</b> sticks."] for code in LANGUAGES})
+    table.view = a_view()
     hall = hall_of(store)
     hall.take(told(table) + told(table, "status") + told(table, "state"), lambda: NOW)
     hall.is_connected = True
@@ -261,12 +262,14 @@ def test_the_pages_show_the_tables_in_each_language(client, language):
     assert "red-otter" in page.text
     assert "&lt;i&gt;Ann" in page.text
     assert "<i>" not in page.text
+    assert page.text.count('class="turn"') == 1
     assert "+5" in page.text
     table = client.get("/table/red-otter", headers={"Accept-Language": f"{language}, en"})
     assert f'<html lang="{language}">' in table.text
-    assert "10♥" in table.text
-    assert table.text.count("card down") == 1
-    assert "<b>" not in table.text
+    assert table.text.count('class="card back"') == 4
+    assert table.text.count('class="card H"') == 1
+    assert "&lt;b&gt;Ann" in table.text
+    assert "<b>Ann" not in table.text
 
 
 def test_a_page_that_has_not_changed_is_not_sent_again(client):
@@ -298,20 +301,42 @@ def test_only_this_machine_is_answered_for_and_nothing_can_be_written(client):
     assert client.ask("POST", "/", content=b"x" * 100).status_code == 405
     assert client.get("/table/nobody").status_code == 404
     assert client.get("/table/..%2f..%2fetc").status_code == 404
-    assert client.get("/static/../hall.py").status_code == 404
-    for page in ("/", "/static/hall.css", "/table/nobody"):
+    assert client.get("/hall/../pages.py").status_code == 404
+    for page in ("/", "/hall/hall.css", "/table/nobody"):
         headers = client.get(page).headers
         assert "'unsafe-inline'" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
 
 
-def test_a_state_that_lies_breaks_no_page(store, table, client):
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"view": {"seats": []}},
+        {"view": {**a_view(), "seats": [{"seat": 0, "name": "Ann"}]}},
+        {"view": {**a_view(), "seats": "Ann"}},
+        {"view": {**a_view(), "game": "poker"}},
+        {"prompt": {"title": 5}},
+        {"prompt": []},
+        {"newest": [1]},
+    ],
+)
+def test_a_state_that_lies_is_refused(store, table, change, caplog):
+    table.add(1)
     hall = hall_of(store)
-    app = Browser(hall, store)
-    table.view = {
-        "seats": [{"seat": 0, "name": "Ann", "tokens": 1, "cards": ["", "?"], "throws": []}]
-    }
-    for change in ({}, {"prompt": {"title": 5}}, {"prompt": {"title": {"en": ["x"]}}}):
-        hall.take(told(table, "state", **change), lambda: NOW)
-        assert app.get("/").status_code == 200
-        assert app.get("/table/red-otter").status_code == 200
+    hall.take(told(table, "state", **change), lambda: NOW)
+    assert hall.tables == {}
+    assert "refused" in caplog.text
+
+
+def test_a_state_that_cannot_be_breaks_no_page(store, table):
+    """It is a view to the letter; but its result is of a seat where nobody sits."""
+    table.add(1)
+    result = {
+        "end": "showdown", "winners": [7], "settlement": [[7, 1]], "payments": [[7, 6, 1]],
+        "next_dealer": 7, "losses": None, "late": False,
+    }  # fmt: skip
+    table.view = {**a_view(), "result": result, "turn": 7, "dealer": 7, "phase": "done"}
+    hall = hall_of(store)
+    hall.take(told(table, "state"), lambda: NOW)
+    for page in ("/", "/table/red-otter"):
+        assert Browser(hall, store).get(page).status_code == 200
