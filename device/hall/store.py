@@ -16,7 +16,7 @@ from typing import Any
 from device.clock import local
 from device.hall.messages import START, Body, Key, key_of
 from device.ports import Closing
-from device.storage.journal.erase_rows import Erased, Erasure, in_text
+from device.storage.journal.erase_rows import Erased, Erasure, in_json, in_text
 from engine.core.errors import BoneAceError
 from engine.core.players import name_key
 
@@ -286,6 +286,10 @@ class Store(Closing):
                 continue
             done.renamed.append(sitting)
             alias = f"Player {seat + 1}"
+
+            def changed(_key: str, text: str, _seat: Any = None, alias: str = alias) -> str:
+                return in_text(text, player, alias)
+
             at = (table, sitting)
             for rows_of in ("players", "hands"):
                 do(
@@ -295,12 +299,10 @@ class Store(Closing):
                 )
             query = "SELECT number, body FROM events WHERE tbl = ? AND sitting = ?"
             for number, body in do(query, at).fetchall():
-                text = _text(_without(json.loads(body), player, alias))
-                if text != body:
-                    change = (
-                        "UPDATE events SET body = ? WHERE tbl = ? AND sitting = ? AND number = ?"
-                    )
-                    do(change, (text, *at, number))
+                do(
+                    "UPDATE events SET body = ? WHERE tbl = ? AND sitting = ? AND number = ?",
+                    (in_json(body.encode(), changed).decode(), *at, number),
+                )
 
     def forget_old(self, keep_days: int) -> None:
         """Erase the sittings of more than *keep_days* days ago; 0 for never."""
@@ -310,13 +312,3 @@ class Store(Closing):
 
 def _text(event: Body) -> str:
     return json.dumps(event, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-
-
-def _without(value: Any, player: str, alias: str) -> Any:
-    if isinstance(value, str):
-        return in_text(value, player, alias)
-    if isinstance(value, list):
-        return [_without(each, player, alias) for each in value]
-    if isinstance(value, dict):
-        return {name: _without(each, player, alias) for name, each in value.items()}
-    return value
