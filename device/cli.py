@@ -134,7 +134,9 @@ def _missing(module: str) -> Sequence[str] | None:
     """Return how to install one of our packages that is not there; ``make demo`` leaves some."""
     with contextlib.suppress(PackageNotFoundError):
         for wanted in requires("boneace") or ():
-            if re.match(rf"{re.escape(module)}\b(?!-)", wanted) and "extra" not in wanted:
+            if re.match(rf"{re.escape(module)}\b(?!-)", wanted):
+                if extra := re.search(r"extra == .(\w+)", wanted):
+                    wanted = f"boneace[{extra[1]}]"
                 install = shlex.join([sys.executable, "-m", "pip", "install", wanted])
                 return (f"this needs {module}, which is not installed; run: {install}",)
     return None
