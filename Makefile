@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos check test lint bench deckcheck count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth presses blind evening people messages reference lock clean
+.PHONY: demo demos check test lint bench deckcheck count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth presses blind evening hall storm people messages reference lock clean
 
 # One hand, with no more installed than it needs.
 DEMO := $(VENV)/.demo
@@ -92,6 +92,16 @@ recover: $(STAMP)
 	$(BIN)/python tests/acceptance/faults/recover.py
 	$(BIN)/python tests/acceptance/faults/table.py
 
+# A broker, four tables with people of software, a hall and a browser, on this machine, until Ctrl-C. Needs
+# mosquitto.
+hall: $(STAMP)
+	$(BIN)/python -m tests.acceptance.hall.demo
+
+# Sixteen tables at a broker and a hall, all of them killed again and again, and every token counted:
+# some four minutes on two cores. Needs mosquitto.
+storm: $(STAMP)
+	$(BIN)/python -m tests.acceptance.hall.storm
+
 # Forty visitors who know nothing, one after the other, with the real eyes on drawn tables: what each
 # needed, and that the welcome screen was back. Some minutes.
 booth: $(STAMP)
@@ -158,7 +168,7 @@ messages: $(STAMP)
 # that pyproject.toml allows. Needs a network.
 LOCK := systemd/requirements.lock
 COMPILE := uv pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes \
-	--no-header --extra fast --extra gpio --extra mat --group installer pyproject.toml
+	--no-header --extra fast --extra gpio --extra hall --extra mat --group installer pyproject.toml
 lock: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
 	echo "# Made by: make lock, which runs $(COMPILE)" >$(LOCK).new

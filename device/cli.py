@@ -30,6 +30,7 @@ LONGEST_ERROR = 20_000
 
 COMMANDS = {
     "play": "run the table: camera, screen, buttons",
+    "web": "serve the table's pages: phones as buttons, a scoreboard, an overlay for streams",
     "count": "count bones that are thrown, or cards that are laid, without any game",
     "demo": "play whole hands on a drawn table, through the real eyes",
     "read": "read cards and knucklebones on photographs",
@@ -54,6 +55,8 @@ COMMANDS = {
     "support": "bundle a report for an issue, with nobody's name in it",
     "backup": "copy journal, settings, decks and bones: to the state folder, and to a USB stick",
     "restore": "list the copies there are, or bring one back",
+    "publish": "send what happens at this table to an MQTT broker, for a hall",
+    "hall": "listen to all tables of a hall: one page, a ranking, CSV",
     "name": "the name of this table, in its copies and support reports",
     "erase": "remove a player's name, or whole sittings, from journal and copies",
 }
@@ -131,7 +134,9 @@ def _missing(module: str) -> Sequence[str] | None:
     """Return how to install one of our packages that is not there; ``make demo`` leaves some."""
     with contextlib.suppress(PackageNotFoundError):
         for wanted in requires("boneace") or ():
-            if re.match(rf"{re.escape(module)}\b(?!-)", wanted) and "extra" not in wanted:
+            if re.match(rf"{re.escape(module)}\b(?!-)", wanted):
+                if extra := re.search(r"extra == .(\w+)", wanted):
+                    wanted = f"boneace[{extra[1]}]"
                 install = shlex.join([sys.executable, "-m", "pip", "install", wanted])
                 return (f"this needs {module}, which is not installed; run: {install}",)
     return None

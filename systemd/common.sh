@@ -2,6 +2,9 @@
 # shellcheck shell=bash disable=SC2034
 
 USER_NAME=boneace
+# Who serves the pages, and the group of the socket by which the table tells what happens.
+WEB_USER=boneace-web
+FEED_GROUP=boneace-feed
 # A link to the program in use, and the folder with the programs.
 PROGRAM=/opt/boneace
 SLOTS=/opt/boneace.d
@@ -15,9 +18,10 @@ STICK=/media/boneace
 
 # Units in the folder of this file, and those of them that are switched on.
 ALL_UNITS="boneace.service boneace-trouble.service boneace-backup.service boneace-backup.timer
-    boneace-power-off.path boneace-power-off.service media-boneace.mount"
-ENABLED="boneace.service boneace-backup.service boneace-backup.timer boneace-power-off.path
+    boneace-power-off.path boneace-power-off.service boneace-publish.service boneace-web.service
     media-boneace.mount"
+ENABLED="boneace.service boneace-backup.service boneace-backup.timer boneace-power-off.path
+    boneace-publish.service boneace-web.service media-boneace.mount"
 
 # Folder under which everything is written; empty for the running system.
 root=

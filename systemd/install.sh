@@ -37,6 +37,7 @@ LGPIO="lgpio"
 ONNXRUNTIME="flatbuffers numpy onnxruntime packaging protobuf"
 REPORTLAB="charset-normalizer pillow reportlab"
 SIMPLEJPEG="simplejpeg"
+HALL="aiomqtt anyio click h11 idna jinja2 markupsafe paho-mqtt segno starlette typing-extensions uvicorn"
 
 # Room that the program takes on the disk, with all its packages.
 NEEDED_MB=600
@@ -147,7 +148,7 @@ is_installable() {
 
 make_user() {
     local each groups=
-    for each in video render input gpio audio; do
+    for each in video render input gpio audio boneace-feed; do
         is_known group "$each" || {
             groupadd ${root:+--prefix "$root"} --system "$each"
             say "Group $each made."
@@ -161,6 +162,11 @@ make_user() {
             --no-create-home --shell /usr/sbin/nologin --groups "$groups" "$USER_NAME"
         say "User $USER_NAME made, in the groups $groups."
     fi
+    is_known passwd "$WEB_USER" || {
+        useradd ${root:+--prefix "$root"} --system --user-group --home-dir /nonexistent \
+            --no-create-home --shell /usr/sbin/nologin --groups "$FEED_GROUP" "$WEB_USER"
+        say "User $WEB_USER made."
+    }
 }
 
 # The venv sees the system's packages where those of the board come from there.
@@ -280,6 +286,7 @@ get_optional() { # PLACE SEES
     get_lgpio "$1"
     get_onnxruntime "$1"
     get_reportlab "$1"
+    get_hall "$1"
     check_camera "$1" "$2"
 }
 
@@ -332,6 +339,12 @@ get_onnxruntime() { # PLACE
 get_reportlab() { # PLACE
     has "$1" reportlab || install_optional "$1" "$REPORTLAB" ||
         say "ReportLab is not to be had here; draw the play mat on another machine: boneace mat"
+}
+
+# The pages for phones, and what tables tell a hall.
+get_hall() { # PLACE
+    { has "$1" starlette && has "$1" aiomqtt; } || install_optional "$1" "$HALL" ||
+        say "What serves pages to phones is not to be had here; the table does without."
 }
 
 # The system's picamera2 imports simplejpeg, which may be made for an older NumPy than ours.
@@ -393,6 +406,7 @@ switch_on() {
     udevadm trigger --subsystem-match=gpio 2>/dev/null || true
     [ "$start" = yes ] || return 0
     systemctl restart boneace-backup.timer boneace-power-off.path
+    systemctl restart --no-block boneace-web.service
     # It is ready when it sees the table, which may take until a camera is plugged in.
     systemctl restart --no-block boneace.service
 }

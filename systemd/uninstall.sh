@@ -63,9 +63,10 @@ rm -rf "${root}${PROGRAM:?}" "${root}${SLOTS:?}" "${root}${CACHE:?}" "$root$(dir
 rmdir "$root$STICK" 2>/dev/null || true
 if [ "$purge" = yes ]; then
     rm -rf "${root}${STATE:?}"
-    if is_known passwd "$USER_NAME"; then
-        userdel ${root:+--prefix "$root"} "$USER_NAME"
-    fi
+    for each in "$USER_NAME" "$WEB_USER"; do
+        ! is_known passwd "$each" || userdel ${root:+--prefix "$root"} "$each"
+    done
+    ! is_known group "$FEED_GROUP" || groupdel ${root:+--prefix "$root"} "$FEED_GROUP"
     say "Removed, and all games forgotten."
 else
     say "Removed. The games are still in $STATE; to forget them: $0 --purge"

@@ -49,21 +49,32 @@ class FeedClient:
 
         ``{"kind": "gone"}`` is yielded when a connection has ended.
         """
-        wait_s = FIRST_WAIT_S
-        while True:
-            with contextlib.suppress(OSError, ValueError):
-                lines, self._writer = await asyncio.open_unix_connection(
-                    self._socket, limit=LONGEST_LINE
-                )
-                while data := await lines.readline():
-                    told = json.loads(data)
-                    if told["kind"] == "answer":
-                        self._take(told)
-                        continue
-                    wait_s = FIRST_WAIT_S
-                    yield told
+        try:
+            async for told in self._connections():
+                yield told
+        finally:
             if self._writer is not None:
                 self._writer.close()
+
+    async def _connections(self) -> AsyncIterator[Json]:
+        wait_s = FIRST_WAIT_S
+        while True:
+            try:
+                with contextlib.suppress(OSError, ValueError):
+                    lines, self._writer = await asyncio.open_unix_connection(
+                        self._socket, limit=LONGEST_LINE
+                    )
+                    while data := await lines.readline():
+                        told = json.loads(data)
+                        if told["kind"] == "answer":
+                            self._take(told)
+                            continue
+                        wait_s = FIRST_WAIT_S
+                        yield told
+            finally:
+                if self._writer is not None:
+                    self._writer.close()
+            if self._writer is not None:
                 self._writer = None
                 for waiting in self._waiting.values():
                     if not waiting.done():

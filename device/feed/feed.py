@@ -305,8 +305,7 @@ class Feed(Closing):
                         self._send(reader, told)
         if snapshot is not None:
             self._know(snapshot)
-            for reader in tuple(self._readers):
-                self._tell_state(reader)
+            self._tell_states()
 
     def _happened(self, value: Happened | _Several) -> list[Happened]:
         """Return the events that *value* stands for."""
@@ -344,6 +343,10 @@ class Feed(Closing):
             elif now.state is not None:
                 self._bodies[seat] = plain(view(now.state, seat))
         return self._bodies[seat]
+
+    def _tell_states(self) -> None:
+        for reader in tuple(self._readers):
+            self._tell_state(reader)
 
     def _tell_state(self, reader: _Reader) -> None:
         now = self._now
@@ -419,12 +422,13 @@ class Feed(Closing):
                 self.phones.check_seat(seat, str(asked["secret"]))
                 self.phones.leave(seat, phone)
                 reader.seats.discard(seat)
+                self._tell_states()
             case "press":
                 self._press(asked)
             case "host":
-                return {
-                    "token": self.phones.let_host_in(str(asked["pin"]), self._clock.monotonic())
-                }
+                token = self.phones.let_host_in(str(asked["pin"]), self._clock.monotonic())
+                self._tell_states()
+                return {"token": token}
             case _:
                 raise Refused("bad")
         return {}
@@ -455,7 +459,7 @@ class Feed(Closing):
                 self._ask_table(reader, seat, phone, asked["id"])
             raise
         reader.seats.add(seat)
-        self._tell_state(reader)
+        self._tell_states()
 
     def _ask_table(self, reader: _Reader, seat: int, phone: str, number: object) -> None:
         """Have the table asked whether *phone* may have a seat that another one has."""
@@ -468,8 +472,7 @@ class Feed(Closing):
                 self.phones.holders[seat] = phone
                 reader.seats.add(seat)
                 self._send(reader, line("answer", to=number, ok=True))
-                for each in tuple(self._readers):
-                    self._tell_state(each)
+                self._tell_states()
             else:
                 self._send(reader, line("answer", to=number, ok=False, problem="taken"))
 

@@ -5,17 +5,27 @@ from __future__ import annotations
 import argparse
 import difflib
 import importlib
+import json
 import os
 import subprocess
 import sys
 import tempfile
+from dataclasses import fields, is_dataclass
+from enum import Enum
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from device.cli import COMMANDS
 from device.commands import rules
+from device.web.guard import PROBLEMS
+from display.i18n.languages import languages
 from display.i18n.translate import Translator
+from engine.core.cards import Card
+from engine.core.messages.prompt import PromptKind
+from engine.core.views import View
 from engine.games import catalog
 from engine.games.knucklebones.bank_odds import bank_odds
 from engine.games.knucklebones.odds import BoneGame
@@ -177,11 +187,127 @@ def _figure(value: Fraction | None) -> str:
     return f"{float(value):.6f}" if not value or abs(value) >= _LEAST else "< 0.000001"
 
 
+def web_schema() -> str:
+    """Return the JSON Schema of what the web interface answers; views are those of the engine."""
+    text, number, whole = {"type": "string"}, {"type": "number"}, {"type": "integer"}
+    texts = {
+        "type": "object",
+        "properties": {name: text for name in languages()},
+        "required": list(languages()),
+    }
+    lists = {"type": "object", "additionalProperties": _list(text)}
+    keys = _list(_object(button=text, text=texts))
+    asked = {"id": whole, "title": texts, "keys": keys}
+    prompt = _object(
+        **asked,
+        kind={"enum": [kind.value for kind in PromptKind]},
+        **{name: texts for name in ("detail", "hint", "refused")},
+        choices=_list(texts),
+        cards=_list(CARD),
+        selected=whole,
+        whose=_or_null(whole),
+    )
+    page = _object(**asked, note=texts, rows=_list(texts), focus=whole)
+    state = _object(
+        at=number,
+        language=text,
+        sitting=_or_null(whole),
+        number=_or_null(whole),
+        view=_or_null({"$ref": "#/$defs/View"}),
+        prompt=_or_null(prompt),
+        page=_or_null(page),
+        phones=_list(whole),
+        host={"type": "boolean"},
+    )
+    # The view of one player, for who has asked with the seat's secret.
+    state["properties"]["own"] = {"$ref": "#/$defs/View"}
+    event = _object(
+        sitting=whole,
+        number=whole,
+        previous=_or_null(_list(whole)),
+        at=number,
+        started=number,
+        worth=_or_null(_object(minor=whole, currency=text, digits=whole)),
+        what=text,
+        assumed={"type": "boolean"},
+        texts=lists,
+        game=text,
+        preset=text,
+        hand=whole,
+        players=_list(_object(seat=whole, name=text, tokens=whole)),
+        result=_or_null({"$ref": "#/$defs/ResultView"}),
+    )
+    said = {name: {"type": "boolean"} if name == "ok" else text for name in ("ok", "token")}
+    problem = {"enum": sorted(PROBLEMS)}
+    answer = {
+        "type": "object",
+        "properties": {**said, "problem": problem, "text": text},
+        "required": ["ok"],
+        "additionalProperties": False,
+    }
+    views: dict[str, object] = {}
+    _of(View, views)
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "boneace web interface",
+        "description": "GET /api/state, events and states of GET /api/events, and the answers to "
+        "POST; docs/reference/web.md.",
+        "$defs": {"state": state, "event": event, "answer": answer, **views},
+    }
+    return json.dumps(schema, indent=1) + "\n"
+
+
+CARD = {"type": "string", "pattern": "^[A23456789TJQK][SHDC]$"}
+
+
+def _object(**properties: object) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _list(items: object) -> dict[str, object]:
+    return {"type": "array", "items": items}
+
+
+def _or_null(kind: object) -> dict[str, object]:
+    return {"anyOf": [kind, {"type": "null"}]}
+
+
+def _of(kind: Any, found: dict[str, object]) -> object:
+    """Return the schema of a type of the engine's views; objects go into *found*."""
+    inner = get_args(kind)
+    if get_origin(kind) in (Union, UnionType):
+        return _or_null(_of(inner[0], found))
+    if get_origin(kind) is Literal:
+        return {"enum": list(inner)}
+    if get_origin(kind) is tuple:
+        if inner[1:] == (...,):
+            return _list(_of(inner[0], found))
+        return {"type": "array", "prefixItems": [_of(each, found) for each in inner]}
+    if kind is Card:
+        return CARD
+    if isinstance(kind, type) and is_dataclass(kind):
+        if kind.__name__ not in found:
+            found[kind.__name__] = {}
+            hints = get_type_hints(kind)
+            parts = {each.name: _of(hints[each.name], found) for each in fields(kind)}
+            found[kind.__name__] = _object(**parts)
+        return {"$ref": f"#/$defs/{kind.__name__}"}
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return {"enum": [each.value for each in kind]}
+    return {"type": {bool: "boolean", int: "integer", float: "number", str: "string"}[kind]}
+
+
 PAGES = {
     "bank.md": bank_page,
     "commands.md": commands_page,
     "config.md": config_page,
     "rules.md": rules_page,
+    "web.schema.json": web_schema,
 }
 
 

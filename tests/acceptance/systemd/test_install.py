@@ -19,7 +19,7 @@ from tests.support.paths import ROOT
 
 FOLDER = ROOT / "systemd"
 SCRIPTS = sorted(FOLDER.glob("*.sh"))
-TOOLS = ("useradd", "usermod", "userdel", "groupadd", "systemctl")
+TOOLS = ("useradd", "usermod", "userdel", "groupadd", "groupdel", "systemctl")
 
 missing = [tool for tool in TOOLS if shutil.which(tool) is None]
 installs = pytest.mark.skipif(
@@ -192,7 +192,7 @@ def test_all_of_it_is_there(template):
         for line in machine.path("/etc/group").read_text().splitlines()
         if "boneace" in line.split(":")[3].split(",")
     }
-    assert groups == {"video", "render", "input", "gpio", "audio"}
+    assert groups == {"video", "render", "input", "gpio", "audio", "boneace-feed"}
     state = machine.path("/var/lib/boneace").stat()
     assert (state.st_uid, state.st_gid) == (int(uid), int(gid))
     assert stat.S_IMODE(state.st_mode) == 0o750
@@ -203,6 +203,7 @@ def test_all_of_it_is_there(template):
         "boneace-backup.service",
         "boneace-backup.timer",
         "boneace-power-off.path",
+        "boneace-web.service",
         "media-boneace.mount",
     }
     assert load([machine.path("/etc/boneace/config.toml")]) == Config()

@@ -21,6 +21,7 @@ LISTS = {
     "LGPIO": EXTRAS["gpio"],
     "ONNXRUNTIME": EXTRAS["fast"],
     "REPORTLAB": EXTRAS["mat"],
+    "HALL": [*EXTRAS["web"], *(each for each in EXTRAS["hall"] if not each.startswith("boneace["))],
 }
 """Lists of install.sh, and what pyproject.toml says that is about."""
 

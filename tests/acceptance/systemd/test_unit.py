@@ -7,13 +7,15 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 import termios
 from configparser import ConfigParser
 
 import pytest
 
-from device.commands import backup, play
-from device.config.model import BackupConfig
+from device.commands import backup, play, publish, web
+from device.config.model import RUNTIME, BackupConfig
+from device.feed.feed import GROUP
 from device.service.power_off import REQUEST
 from device.service.service import own_the_console
 from device.storage.copies.backup import LABELS
@@ -46,7 +48,13 @@ def shell_words(name):
 
 
 @pytest.mark.parametrize(
-    ("unit", "module"), [("boneace.service", play), ("boneace-backup.service", backup)]
+    ("unit", "module"),
+    [
+        ("boneace.service", play),
+        ("boneace-backup.service", backup),
+        ("boneace-publish.service", publish),
+        ("boneace-web.service", web),
+    ],
 )
 def test_the_command_is_one_that_the_program_takes(unit, module):
     program, command, *words = shlex.split(load_unit(unit)["Service"]["ExecStart"])
@@ -55,6 +63,21 @@ def test_the_command_is_one_that_the_program_takes(unit, module):
     parser = argparse.ArgumentParser()
     module.add_arguments(parser)
     parser.parse_args(words)
+
+
+def test_pages_are_off_until_they_are_turned_on():
+    service = load_unit("boneace-web.service")["Service"]
+    assert service["ExecCondition"] == f"{service['ExecStart']} --is-on"
+    assert web.run(argparse.Namespace(is_on=True, qr=None)) == 1
+
+
+def test_pages_share_the_socket_with_the_table_and_nothing_else():
+    service = load_unit("boneace-web.service")["Service"]
+    assert service["SupplementaryGroups"] == GROUP
+    assert GROUP in load_unit()["Service"]["SupplementaryGroups"].split()
+    assert service["User"] != load_unit()["Service"]["User"]
+    assert environment("boneace-web.service")["FEED_DIRECTORY"] == str(RUNTIME)
+    assert "AF_INET" not in load_unit()["Service"]["RestrictAddressFamilies"]
 
 
 def test_it_is_ready_and_watched_and_started_anew():
@@ -71,12 +94,12 @@ def test_it_is_ready_and_watched_and_started_anew():
 
 
 def test_nothing_lying_about_can_hide_the_packages():
-    for unit in ("boneace.service", "boneace-backup.service"):
+    for unit in ("boneace.service", "boneace-backup.service", "boneace-publish.service"):
         assert environment(unit)["PYTHONSAFEPATH"] == "1"
 
 
 def test_onnx_runtime_sends_nothing():
-    for unit in ("boneace.service", "boneace-backup.service"):
+    for unit in ("boneace.service", "boneace-backup.service", "boneace-publish.service"):
         assert environment(unit)["ORT_DISABLE_TELEMETRY"] == "1"
 
 
@@ -134,7 +157,7 @@ def test_every_unit_is_installed_and_what_is_switched_on_can_be():
 
 def test_the_user_is_in_the_groups_of_the_unit():
     text = (FOLDER / "install.sh").read_text(encoding="utf-8")
-    made = re.search(r"for each in ([a-z ]+); do", text)[1].split()
+    made = re.search(r"for each in ([a-z -]+); do", text)[1].split()
     assert made == load_unit()["Service"]["SupplementaryGroups"].split()
 
 
@@ -145,7 +168,7 @@ def systemd_analyze(tmp_path):
         pytest.skip("systemd-analyze is not installed (Debian: systemd)")
     for name in UNITS:
         text = (FOLDER / name).read_text(encoding="utf-8")
-        text = re.sub(r"^ExecStart=.*$", "ExecStart=/bin/true", text, flags=re.MULTILINE)
+        text = re.sub(r"^(ExecStart|ExecCondition)=.*$", r"\1=/bin/true", text, flags=re.MULTILINE)
         (tmp_path / name).write_text(text, encoding="utf-8")
 
     def run(*words):
@@ -174,6 +197,8 @@ def test_systemd_understands_the_units(systemd_analyze):
         ("boneace-backup.service", 1.0),
         ("boneace-power-off.service", 2.0),
         ("boneace-trouble.service", 2.0),
+        ("boneace-publish.service", 2.0),
+        ("boneace-web.service", 2.0),
     ],
 )
 def test_little_could_be_done_with_it_by_who_breaks_in(systemd_analyze, unit, most):
@@ -181,6 +206,19 @@ def test_little_could_be_done_with_it_by_who_breaks_in(systemd_analyze, unit, mo
     level = re.search(r"exposure level for \S+: ([\d.]+)", done.stdout)
     assert level is not None, done.stderr
     assert float(level[1]) < most
+
+
+def test_without_a_broker_nothing_is_published_and_nothing_is_tried_again(tmp_path):
+    config = tmp_path / "config.toml"
+    config.write_text("[hall]\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "device.cli", "--config", config, "publish"],
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert "no broker is named" in done.stderr
+    service = load_unit("boneace-publish.service")["Service"]
+    for key in ("RestartPreventExitStatus", "SuccessExitStatus"):
+        assert int(service[key]) == done.returncode
 
 
 def test_keys_of_the_console_are_keys_and_no_signals():

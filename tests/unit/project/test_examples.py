@@ -6,15 +6,23 @@ import json
 import re
 import subprocess
 import sys
+import threading
+import time
+from itertools import pairwise
 from pathlib import Path
+from urllib.request import urlopen
 
 import cv2
 import pytest
 
+from device.narration.story import tell_live
 from device.simulator.table import SimulatedTable
+from display.i18n.translate import Translator
 from engine import Card, Deal, Face, Player, Stick, apply, new_table
 from engine.records.record import Record, write
 from tests.support.paths import ROOT
+from tests.support.played_table import PlayedTable
+from tests.support.web_service import served
 from vision.mat.layout import MatLayout
 
 pytestmark = pytest.mark.slow
@@ -130,6 +138,65 @@ def test_throws_bones():
     seen, total = read.removeprefix("read: ").split(" total ")
     assert sorted(seen.split()) == sorted(faces)
     assert int(total) == sum(Face(face).points for face in faces)
+
+
+@pytest.fixture
+def web(tmp_path):
+    """A table that plays one hand, its pages, and what it told in Dutch."""
+    with PlayedTable(tmp_path / "table") as table, served(table.path) as url:
+        yield table, url
+
+
+def play_meanwhile(table):
+    """Play a hand at the pace of people once somebody listens."""
+
+    def play():
+        time.sleep(1.5)
+        while table.session.view.result is None:
+            table.go_on()
+            time.sleep(0.06)
+
+    threading.Thread(target=play, daemon=True).start()
+
+
+def test_lamp_follows_the_turn(web):
+    table, url = web
+    turns = []
+    table.session.listeners.append(
+        lambda _event, _before, after, _assumed: turns.append(after.turn)
+    )
+    play_meanwhile(table)
+    lines = run("web_lamp", url)
+    changes = [now for before, now in pairwise([None, *turns]) if now != before]
+    wanted = ["dark" if turn is None else f"lamp {turn + 1}" for turn in changes]
+    assert lines == wanted
+    assert len(set(lines)) == 4
+
+
+def test_caller_in_another_language(web):
+    table, url = web
+    told = []
+    dutch = Translator.of("nl")
+    table.session.listeners.append(
+        lambda event, before, after, assumed: told.extend(
+            tell_live(event, before, after, assumed, dutch)
+        )
+    )
+    play_meanwhile(table)
+    assert run("web_caller", url, "nl") == told
+    assert len(told) > 5
+
+
+def test_csv_of_the_evening(web):
+    table, url = web
+    while table.session.view.result is None:
+        table.go_on()
+    number = table.session.events - 1
+    while json.load(urlopen(f"{url}/api/state"))["number"] != number:
+        time.sleep(0.05)
+    seats = table.session.view.seats
+    rows = [f"1,{seat.name},{seat.tokens}" for seat in seats]
+    assert run("web_csv", url) == ["hand,player,tokens", *rows]
 
 
 def test_every_example_is_tried_here():

@@ -436,3 +436,13 @@ def test_result_and_tokens_are_told(rig):
     tokens = {seat.seat: seat.tokens for seat in rig.session.view.seats}
     assert {each["seat"]: each["tokens"] for each in last["players"]} == tokens
     assert any(tokens.values())
+
+
+def test_every_reader_is_told_who_has_a_phone(rig):
+    reader, other = rig.reader(), rig.reader()
+    secret = secret_of(rig, reader, 0)
+    asked = {"seat": 0, "secret": secret, "phone": "a"}
+    assert reader.ask("seat", **asked)["ok"]
+    other.read_until(lambda told: told["kind"] == "state" and told["phones"] == [0])
+    assert reader.ask("leave", **asked)["ok"]
+    other.read_until(lambda told: told["kind"] == "state" and told["phones"] == [])

@@ -1,0 +1,1 @@
+"""Pages and an interface for browsers: one process beside the table, fed by :mod:`device.feed`."""

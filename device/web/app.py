@@ -1,0 +1,348 @@
+"""The addresses of the web service: pages, their streams, and what other programs ask."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import socket
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from device.feed.client import NoTableError
+from device.ports import Button
+from device.web import look
+from device.web.guard import Guard, Refused, body_of, language_of, own_names, refuse
+from device.web.pages import Pages, Reader, render
+from device.web.table import LONGEST_DELAY_S, Line, Place, Table
+from display.drawing.theme import theme_of
+
+LARGEST_BODY, LARGEST_HEAD = 4096, 16_384
+MOST_CONNECTIONS = 500
+ALIVE_S, LATER_S = 10.0, 0.25
+"""A stream says so often that it lives, and looks so often for what has become old enough."""
+
+PLACES = ("top", "bottom", "left", "right")
+SECRET, PHONE, HOST = "boneace-secret", "boneace-phone", "boneace-host"
+"""Headers with a seat's secret, the name that a phone has given itself, and a host's token."""
+
+STREAM = "text/event-stream"
+WEB = Path(__file__).parent
+FONTS = WEB.parent.parent / "display" / "drawing" / "fonts"
+
+
+def build(feed: Path, url: str, language: str, theme: str) -> Starlette:
+    """Return the service of the table that tells at *feed* what happens."""
+    table = Table(feed)
+    dark = theme_of(theme)
+    style = look.colours(dark)
+
+    @asynccontextmanager
+    async def reading(_app: Starlette) -> AsyncIterator[None]:
+        task = asyncio.create_task(table.run())
+        yield
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+    async def colours(_request: Request) -> Response:
+        return Response(style, media_type="text/css")
+
+    async def overlay_colours(request: Request) -> Response:
+        return Response(look.overlay(dark, request.query_params), media_type="text/css")
+
+    app = Starlette(
+        routes=[
+            *(
+                Route(path + address, show, name=path[1:] + page)
+                for path, show in (("", _page), ("/live", _live))
+                for address, page in ADDRESSES.items()
+            ),
+            Route("/api/state", _state),
+            Route("/api/events", _events),
+            *(Route(f"/api/{ask}", _ask, methods=["POST"]) for ask in ASKED),
+            Route("/colours.css", colours),
+            Route("/overlay.css", overlay_colours),
+            Mount("/static", StaticFiles(directory=WEB / "static")),
+            Mount("/fonts", StaticFiles(directory=FONTS)),
+        ],
+        middleware=[Middleware(Guard, names=own_names(url))],
+        exception_handlers={
+            HTTPException: _http_problem,
+            Refused: _refused,
+            NoTableError: _gone,
+            Exception: _fault,
+        },
+        lifespan=reading,
+    )
+    app.state.table, app.state.pages = table, Pages(table)
+    app.state.language, app.state.noted = language, {}
+    # Pages of an earlier program load themselves anew.
+    app.state.build = secrets.token_hex(4)
+    return app
+
+
+class Server(uvicorn.Server):
+    """Serves until it is told to end; then its streams end by themselves."""
+
+    def __init__(self, app: Starlette, host: str = "", port: int = 0) -> None:
+        """Serve *app*; nothing is logged of who asks for what."""
+        config = uvicorn.Config(
+            app, host, port, log_config=None, access_log=False, server_header=False
+        )
+        config.limit_concurrency, config.timeout_graceful_shutdown = MOST_CONNECTIONS, 2
+        config.h11_max_incomplete_event_size = LARGEST_HEAD
+        super().__init__(config)
+        self._table: Table = app.state.table
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, then everything else."""
+        self._table.end()
+        await super().shutdown(sockets)
+
+
+async def _http_problem(request: Request, problem: Exception) -> Response:
+    status = getattr(problem, "status_code", 404)
+    word = {400: "bad", 405: "method"}.get(status, "missing")
+    return refuse(request.scope, word)
+
+
+async def _refused(request: Request, problem: Exception) -> Response:
+    return refuse(request.scope, str(problem))
+
+
+async def _gone(request: Request, _problem: Exception) -> Response:
+    return refuse(request.scope, "gone")
+
+
+async def _fault(request: Request, _problem: Exception) -> Response:
+    return refuse(request.scope, "fault")
+
+
+# --- pages ------------------------------------------------------------------------------------
+
+ADDRESSES = {
+    "/": "table",
+    "/board": "board",
+    "/overlay": "overlay",
+    "/hand/{number:int}": "hand",
+    "/seat/{number:int}": "seat",
+    "/host": "host",
+}
+"""Each page and its template; below ``/live`` is what of it changes, as a stream."""
+
+
+def _delay(request: Request) -> float:
+    try:
+        delay = float(request.query_params.get("delay", 0))
+    except ValueError as problem:
+        raise Refused("bad") from problem
+    if not 0 <= delay <= LONGEST_DELAY_S:
+        raise Refused("bad")
+    return delay
+
+
+def _reader(request: Request) -> Reader:
+    page = request.scope["route"].name.removeprefix("live")
+    number = request.path_params.get("number", 0)
+    if number > 10**6 or (page == "seat" and not 1 <= number <= MOST_SEATS):
+        raise Refused("missing")
+    language = language_of(request.scope)
+    return Reader(page, language, _delay(request), number - (page == "seat"))
+
+
+MOST_SEATS = 8
+
+
+async def _page(request: Request) -> Response:
+    reader, state = _reader(request), request.app.state
+    place = request.query_params.get("position", "bottom")
+    html = render(
+        reader.page if reader.page in ("seat", "host") else "page",
+        reader.language,
+        page=reader.page,
+        number=reader.number,
+        part=state.pages.draw(reader),
+        build=state.build,
+        query=request.url.query,
+        path=request.url.path,
+        place=place if place in PLACES else "bottom",
+        table=state.table.name,
+    )
+    return HTMLResponse(html, headers={"vary": "accept-language"})
+
+
+async def _live(request: Request) -> Response:
+    return StreamingResponse(_parts(request, _reader(request)), media_type=STREAM)
+
+
+async def _parts(request: Request, reader: Reader) -> AsyncIterator[str]:
+    """Yield the part of a page that changes, and what is read out, each time that it does."""
+    table, pages = request.app.state.table, request.app.state.pages
+    yield f"retry: 1000\n{_sent(request.app.state.build, 'build')}"
+    shown, sent_s = "", time.monotonic()
+    _, heard = pages.calls(reader, 0)
+    asked = pages.asked(reader)
+    while not table.is_over:
+        calls, heard = pages.calls(reader, heard)
+        part = pages.draw(reader)
+        if pages.asked(reader) != asked:
+            asked = pages.asked(reader)
+            calls.append(asked)
+        if calls:
+            yield _sent(calls, "call")
+        if part != shown:
+            yield _sent(part, "part")
+            shown, sent_s = part, time.monotonic()
+        elif time.monotonic() - sent_s > ALIVE_S:
+            yield ":\n\n"
+            sent_s = time.monotonic()
+        await table.changed(LATER_S if reader.delay_s else ALIVE_S)
+
+
+def _sent(data: object, event: str, place: Place | None = None) -> str:
+    at = "" if place is None else f"id: {place[0]}.{place[1]}\n"
+    return f"{at}event: {event}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+
+
+# --- other programs ---------------------------------------------------------------------------
+
+
+def _for_all(state: Line) -> dict[str, Any]:
+    """Return a state without what only one player may see."""
+    return {key: value for key, value in state.items() if key not in ("kind", "own")}
+
+
+async def _state(request: Request) -> Response:
+    table: Table = request.app.state.table
+    own = {}
+    if "seat" in request.query_params:
+        seat = request.query_params["seat"]
+        if not (seat.isascii() and seat.isdigit()) or len(seat) > 2:
+            raise Refused("bad")
+        answer = await table.take(int(seat), *_credentials(request))
+        if not answer["ok"]:
+            raise Refused(answer["problem"])
+        own = {"own": await table.own(int(seat))}
+    state = table.state(_delay(request))
+    if state is None:
+        raise NoTableError("no state")
+    return JSONResponse({**_for_all(state), **own})
+
+
+def _credentials(request: Request) -> tuple[str, str]:
+    return request.headers.get(SECRET, "")[:64], request.headers.get(PHONE, "")[:64]
+
+
+async def _events(request: Request) -> Response:
+    table: Table = request.app.state.table
+    delay_s = _delay(request)
+    asked = request.headers.get("last-event-id") or request.query_params.get("after", "")
+    older: Sequence[Line] = ()
+    start = table.forgotten + (0 if asked == "all" else len(table.events))
+    if asked and asked != "all":
+        place = _place(asked)
+        known = table.after(place)
+        start = table.forgotten if known is None else known
+        if known is None:
+            older = await table.earlier(place)
+    return StreamingResponse(_told(table, older, start, delay_s), media_type=STREAM)
+
+
+def _place(text: str) -> Place:
+    sitting, _, number = text.partition(".")
+    if len(text) > 20 or not text.isascii() or not (sitting.isdigit() and number.isdigit()):
+        raise Refused("bad")
+    return int(sitting), int(number)
+
+
+async def _told(
+    table: Table, older: Sequence[Line], start: int, delay_s: float
+) -> AsyncIterator[str]:
+    """Yield events, those that were asked for first, then each as it comes, and each state."""
+    asked_s, seen = time.monotonic(), None
+    while not table.is_over:
+        if older and time.monotonic() >= asked_s + delay_s:
+            for line in older:
+                yield _sent(_for_all(line), "event", (line["sitting"], line["number"]))
+            older = ()
+        if not older:
+            for told in table.events_from(start, delay_s):
+                yield _sent(_for_all(told.line), "event", told.place)
+                start = max(start, table.forgotten) + 1
+            state = table.state(delay_s)
+            if state is not None and state is not seen:
+                yield _sent(_for_all(state), "state")
+                seen = state
+        before = time.monotonic()
+        await table.changed(LATER_S if delay_s else ALIVE_S)
+        if time.monotonic() - before >= ALIVE_S:
+            yield ":\n\n"
+
+
+ASKED: dict[str, dict[str, type]] = {
+    "press": {"seat": int, "button": str, "choice": int, "prompt": int},
+    "seat": {"seat": int},
+    "leave": {"seat": int},
+    "host": {"pin": str},
+}
+"""What may be asked, and what of it stands in the body."""
+
+
+BUTTONS = frozenset(Button) - {Button.QUIT}
+
+
+async def _ask(request: Request) -> Response:
+    """Hand a question on to the table."""
+    ask = request.url.path.rpartition("/")[2]
+    if request.headers.get("content-type", "").partition(";")[0] != "application/json":
+        raise Refused("bad")
+    asked = _understood(await body_of(request, LARGEST_BODY), ASKED[ask])
+    if ask == "press" and not (asked.get("button") in BUTTONS) ^ ("choice" in asked):
+        raise Refused("bad")
+    table: Table = request.app.state.table
+    if "seat" in asked:
+        secret, phone = _credentials(request)
+        if ask == "seat":
+            answer = await table.take(asked["seat"], secret, phone)
+        else:
+            answer = await table.client.ask(ask, **asked, secret=secret, phone=phone)
+    elif ask == "press":
+        answer = await table.client.ask(ask, **asked, host=request.headers.get(HOST, "")[:64])
+    elif ask == "host":
+        answer = await table.client.ask(ask, **asked)
+    else:
+        raise Refused("bad")
+    if not answer["ok"]:
+        raise Refused(answer["problem"])
+    return JSONResponse({key: answer[key] for key in ("ok", "token") if key in answer})
+
+
+def _understood(body: bytes, kinds: dict[str, type]) -> dict[str, Any]:
+    try:
+        asked = json.loads(body)
+    except (ValueError, RecursionError) as problem:
+        raise Refused("bad") from problem
+    if not isinstance(asked, dict) or not all(
+        _fits(value, kinds.get(key)) for key, value in asked.items()
+    ):
+        raise Refused("bad")
+    return dict(asked)
+
+
+def _fits(value: object, kind: type | None) -> bool:
+    if isinstance(value, str):
+        return kind is str and len(value) <= 64
+    return type(value) is int and kind is int and 0 <= value < 2**53

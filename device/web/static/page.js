@@ -1,0 +1,179 @@
+"use strict";
+// Shows what the table tells as soon as it does; on the pages of seats and the host also presses.
+const main = document.getElementById("main");
+const call = document.getElementById("call");
+const enter = document.getElementById("enter");
+const told = document.getElementById("told");
+const seat = enter && enter.dataset.seat !== undefined ? Number(enter.dataset.seat) : null;
+const KEY = seat === null ? "host" : "seat" + seat;
+let stream = null;
+let turn = false;
+
+function show(html) {
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  const focus = document.activeElement && document.activeElement.id;
+  let at = main.firstElementChild;
+  for (const part of [...fresh.content.children]) {
+    if (at && at.id === part.id) {
+      const next = at.nextElementSibling;
+      if (at.outerHTML !== part.outerHTML) at.replaceWith(part);
+      at = next;
+    } else {
+      main.insertBefore(part, at);
+    }
+  }
+  while (at) {
+    const next = at.nextElementSibling;
+    at.remove();
+    at = next;
+  }
+  const again = focus && document.getElementById(focus);
+  if (again && again !== document.activeElement) again.focus({ preventScroll: true });
+  const mine = document.getElementById("mine");
+  const now = Boolean(mine && mine.dataset.turn === "1");
+  if (now && !turn) tellTurn();
+  turn = now;
+}
+
+function tellTurn() {
+  if (enter && sessionStorage.getItem(KEY)) {
+    if (navigator.vibrate && navigator.userActivation && navigator.userActivation.hasBeenActive) {
+      navigator.vibrate([120, 80, 120]);
+    }
+    say([enter.dataset.turn]);
+  }
+}
+
+function say(lines) {
+  if (!call) return;
+  call.replaceChildren(...lines.map((line) => {
+    const words = document.createElement("p");
+    words.textContent = line;
+    return words;
+  }));
+}
+
+function listen() {
+  if (stream) stream.close();
+  stream = new EventSource(main.dataset.live);
+  stream.addEventListener("build", (sent) => {
+    const build = document.documentElement.dataset.build;
+    if (JSON.parse(sent.data) !== build) location.reload();
+    else if (enter && sessionStorage.getItem(KEY)) take();
+  });
+  stream.addEventListener("part", (sent) => show(JSON.parse(sent.data)));
+  stream.addEventListener("call", (sent) => say(JSON.parse(sent.data)));
+  stream.onerror = () => {
+    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+  };
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState !== "visible") return;
+  turn = false; // a phone that wakes is told its turn again
+  listen();
+});
+
+for (const link of document.querySelectorAll("a[data-keep]")) {
+  const query = new URLSearchParams(location.search);
+  query.set("lang", link.hreflang);
+  link.search = query;
+}
+
+// --- presses -----------------------------------------------------------------------------------
+
+function phone() {
+  let name = localStorage.getItem("phone");
+  if (!name) {
+    name = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+    localStorage.setItem("phone", name);
+  }
+  return name;
+}
+
+async function post(ask, body) {
+  const secret = sessionStorage.getItem(KEY) || "";
+  const headers = { "content-type": "application/json" };
+  if (seat !== null) Object.assign(headers, { "boneace-secret": secret, "boneace-phone": phone() });
+  else if (ask !== "host") headers["boneace-host"] = secret;
+  if (seat !== null) body.seat = seat;
+  try {
+    const query = "?lang=" + document.documentElement.lang;
+    const answer = await fetch("/api/" + ask + query, { method: "POST", headers, body: JSON.stringify(body) });
+    return await answer.json();
+  } catch {
+    return { ok: false, problem: "gone", text: enter.dataset.gone };
+  }
+}
+
+function alertOf(answer) {
+  told.textContent = answer.text || "";
+  told.hidden = !answer.text;
+}
+
+function open_(is) {
+  enter.hidden = is;
+  document.body.classList.toggle("shut", !is);
+}
+
+async function take() {
+  if (seat === null) return open_(true);
+  const answer = await post("seat", {});
+  alertOf(answer);
+  if (answer.problem === "asked") setTimeout(take, 1000);
+  if (answer.problem === "secret") sessionStorage.removeItem(KEY);
+  open_(!["secret", "asked", "taken", "tries"].includes(answer.problem));
+}
+
+async function press(body) {
+  const answer = await post("press", body);
+  alertOf(answer);
+  if (answer.ok) {
+    if (navigator.vibrate) navigator.vibrate(30);
+    say([enter.dataset.sent]);
+  } else if (answer.problem === "secret") {
+    sessionStorage.removeItem(KEY);
+    open_(false);
+  } else if (answer.problem === "asked") {
+    take();
+  }
+}
+
+if (enter) {
+  if (location.hash.length > 1 && seat !== null) {
+    sessionStorage.setItem(KEY, location.hash.slice(1));
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  open_(Boolean(sessionStorage.getItem(KEY)));
+  enter.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const typed = document.getElementById("secret").value.trim();
+    document.getElementById("secret").value = "";
+    if (seat !== null) {
+      sessionStorage.setItem(KEY, typed);
+      take();
+      return;
+    }
+    const answer = await post("host", { pin: typed });
+    alertOf(answer);
+    if (answer.ok) {
+      sessionStorage.setItem(KEY, answer.token);
+      open_(true);
+    }
+  });
+  main.addEventListener("click", async (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if (button.dataset.leave !== undefined) {
+      alertOf(await post("leave", {}));
+      sessionStorage.removeItem(KEY);
+      open_(false);
+    } else if (button.dataset.choice !== undefined) {
+      press({ choice: Number(button.dataset.choice), prompt: Number(button.dataset.prompt) });
+    } else {
+      press({ button: button.dataset.button });
+    }
+  });
+}
+listen();

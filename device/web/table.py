@@ -1,0 +1,239 @@
+"""What the table has told, for all viewers together: one connection to its feed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from device.feed.client import FeedClient, NoTableError
+
+LONGEST_DELAY_S = 120.0
+"""For so long what the table has told is kept for viewers that see it later."""
+
+STEP_S = 0.25
+"""States kept for those who see them later are so far apart."""
+
+MOST_EVENTS, MOST_AT_ONCE = 20_000, 500
+"""Of an evening, the oldest are forgotten here, the journal has them; and of one question."""
+
+OWN_S, ASKED_S, MOST_ASKED = 2.0, 60.0, 64
+"""Seconds for a player's view, for an answer of the people at the table, and questions to them."""
+
+Line = Mapping[str, Any]
+Place = tuple[int, int]
+"""Sitting and number of an event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line of the table, and when it came by a clock that only goes forward."""
+
+    line: Line
+    came_s: float = field(default_factory=time.monotonic)
+
+    @property
+    def place(self) -> Place:
+        """Where an event stands in the journal."""
+        return self.line["sitting"], self.line["number"]
+
+
+class Table:
+    """The newest state and the events of this sitting; asks the table for those who press."""
+
+    def __init__(self, feed: Path) -> None:
+        """Read the socket *feed* once :meth:`run` runs."""
+        self.client = FeedClient(feed)
+        self.name = ""
+        self.events: list[Told] = []
+        self.forgotten = 0
+        self.is_over = False
+        self._states: deque[Told] = deque()
+        self._known: set[Place] = set()
+        self._bell = asyncio.Event()
+        self._loading: dict[Place, Told] | None = None
+        self._older: list[dict[Place, Line]] = []
+        self._asked: dict[tuple[int, str, str], asyncio.Future[Line]] = {}
+        self._late: dict[int, asyncio.Future[Line]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the table has told how it stands, and has not gone since."""
+        return bool(self._states)
+
+    def state(self, delay_s: float = 0.0) -> Line | None:
+        """Return the newest state that is *delay_s* old; ``None`` where there is none."""
+        old = time.monotonic() - delay_s
+        return next((each.line for each in reversed(self._states) if each.came_s <= old), None)
+
+    def events_from(self, start: int, delay_s: float = 0.0) -> Sequence[Told]:
+        """Return the events from number *start* of all that came, those that are *delay_s* old."""
+        old = time.monotonic() - delay_s
+        found = self.events[max(0, start - self.forgotten) :]
+        return found if not delay_s else [each for each in found if each.came_s <= old]
+
+    def after(self, place: Place) -> int | None:
+        """Return the number of the event after *place*; ``None`` where *place* is not known."""
+        if place not in self._known:
+            return None
+        index = next(i for i, each in enumerate(self.events) if each.place == place)
+        return self.forgotten + index + 1
+
+    async def changed(self, most_s: float) -> None:
+        """Wait for news, but no longer than *most_s*."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._bell.wait(), most_s)
+
+    def end(self) -> None:
+        """Let all who wait for news go."""
+        self.is_over = True
+        self._ring()
+
+    def _ring(self) -> None:
+        self._bell.set()
+        self._bell = asyncio.Event()
+
+    # --- what the table tells -----------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Keep a connection to the table for ever."""
+        self._start(self._hear_late())
+        try:
+            await self._read()
+        finally:
+            for task in self._tasks:
+                task.cancel()
+
+    async def _read(self) -> None:
+        async for line in self.client.lines():
+            if line["kind"] == "hello":
+                self.name = line["table"]
+            elif line["kind"] == "state":
+                self._see(line)
+            elif line["kind"] == "event":
+                self._keep(Told(line))
+            else:
+                self._lose()
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _lose(self) -> None:
+        """Forget what may be otherwise by now: all but what has happened."""
+        self._loading = None
+        self._states.clear()
+        self._asked.clear()
+        self._late.clear()
+        self._ring()
+
+    def _see(self, line: Line) -> None:
+        if len(self._states) > 1 and self._states[-1].came_s - self._states[-2].came_s < STEP_S:
+            self._states.pop()
+        self._states.append(Told(line))
+        while len(self._states) > 1 and self._states[1].came_s < time.monotonic() - LONGEST_DELAY_S:
+            self._states.popleft()
+        sitting, number = line["sitting"], line["number"]
+        known = number is None or number < 0 or (sitting, number) in self._known
+        if not known and self._loading is None:
+            self._loading = {}
+            self._start(self._load(sitting))
+        self._ring()
+
+    async def _load(self, sitting: int) -> None:
+        """Ask for what is missing of a sitting; what comes meanwhile waits for its turn."""
+        last = self.events[-1].place if self.events else None
+        after = last if last is not None and last[0] == sitting else (sitting, -1)
+        with contextlib.suppress(NoTableError):
+            while True:
+                answer = await self.client.ask(
+                    "events", after=after, most=MOST_AT_ONCE, timeout_s=ASKED_S
+                )
+                if not answer.get("more") or not self._loading:
+                    break
+                after = max(self._loading)
+        came, self._loading = self._loading or {}, None
+        for place in sorted(came):
+            self._keep(came[place])
+
+    def _keep(self, event: Told) -> None:
+        place = event.place
+        if place in self._known:
+            return
+        if self._loading is not None:
+            self._loading[place] = event
+        elif self.events and place < self.events[-1].place:
+            for each in self._older:
+                each[place] = event.line
+        else:
+            self._known.add(place)
+            self.events.append(event)
+            if len(self.events) > MOST_EVENTS:
+                self._known.discard(self.events.pop(0).place)
+                self.forgotten += 1
+            self._ring()
+
+    # --- questions ----------------------------------------------------------------------------
+
+    async def earlier(self, place: Place) -> Sequence[Line]:
+        """Return the events after *place* that are not known here, from the journal.
+
+        Raises:
+            NoTableError: the table does not answer.
+        """
+        found: dict[Place, Line] = {}
+        self._older.append(found)
+        try:
+            await self.client.ask("events", after=place, most=MOST_EVENTS, timeout_s=ASKED_S)
+        finally:
+            self._older.remove(found)
+        return [found[each] for each in sorted(found) if each > place]
+
+    async def take(self, seat: int, secret: str, phone: str) -> Line:
+        """Take a seat for a phone; asked again it tells what the table has said meanwhile.
+
+        Raises:
+            NoTableError: the table does not answer.
+        """
+        key = (seat, secret, phone)
+        later = self._asked.get(key)
+        if later is not None and not later.done():
+            return {"ok": False, "problem": "asked"}
+        if later is not None:
+            del self._asked[key]
+            return later.result()
+        answer = await self.client.ask("seat", seat=seat, secret=secret, phone=phone)
+        if answer.get("problem") == "asked" and len(self._asked) < MOST_ASKED:
+            loop = asyncio.get_running_loop()
+            self._asked[key] = self._late[answer["to"]] = loop.create_future()
+            # What nobody has answered or fetched for long is asked anew.
+            loop.call_later(ASKED_S, self._asked.pop, key, None)
+        return answer
+
+    async def _hear_late(self) -> None:
+        while True:
+            answer = await self.client.late.get()
+            waiting = self._late.pop(answer["to"], None)
+            if waiting is not None:
+                waiting.set_result(answer)
+
+    async def own(self, seat: int) -> Any:
+        """Return the view of the player at a seat that has just been taken.
+
+        Raises:
+            NoTableError: the table does not tell it.
+        """
+        until = time.monotonic() + OWN_S
+        while time.monotonic() < until:
+            own = (self.state() or {}).get("own", {})
+            if str(seat) in own:
+                return own[str(seat)]
+            await self.changed(0.1)
+        raise NoTableError(f"no view of seat {seat}")

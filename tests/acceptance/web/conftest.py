@@ -1,0 +1,101 @@
+"""A real table, its pages, and Debian's Chromium in front of them."""
+
+import shutil
+
+import pytest
+
+from tests.support.played_table import PlayedTable
+from tests.support.web_service import served
+
+SIZES = {"phone": (360, 640), "television": (3840, 2160)}
+
+
+class Browser:
+    """One Chromium; each page is opened anew, and what it says on its console is kept."""
+
+    def __init__(self, driver):
+        self.driver = driver
+
+    def open(self, address, size="phone", scheme="dark"):
+        """Open a page and wait until it is told how the table stands."""
+        width, height = SIZES[size]
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == "phone"},
+        )
+        feature = {"name": "prefers-color-scheme", "value": scheme}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        self.driver.get("about:blank")  # else a page with another fragment only moves
+        self.driver.get(address)
+        self.until("document.readyState === 'complete' && document.fonts.status === 'loaded'")
+
+    def run(self, script, *args):
+        return self.driver.execute_script(script, *args)
+
+    def until(self, condition, most_s=10):
+        """Wait for a condition in JavaScript."""
+        from selenium.webdriver.support.ui import WebDriverWait
+
+        wait = WebDriverWait(self.driver, most_s, poll_frequency=0.02)
+        return wait.until(lambda driver: driver.execute_script(f"return {condition}"))
+
+    def click(self, selector):
+        """Press what *selector* names, as a finger does; the page may have drawn it anew."""
+        from selenium.common.exceptions import StaleElementReferenceException
+
+        for _ in range(5):
+            try:
+                self.driver.find_element("css selector", selector).click()
+                return
+            except StaleElementReferenceException:
+                continue
+        raise AssertionError(f"{selector} never stays")
+
+    def console(self):
+        """Return what the page has said on its console since the last call."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    program, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if program is None or driver is None:
+        pytest.skip("Chromium is not installed (Debian: chromium, chromium-driver)")
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = program
+    for each in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"):
+        options.add_argument(each)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    made = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    yield made
+    made.quit()
+
+
+@pytest.fixture
+def browser(chromium):
+    found = Browser(chromium)
+    found.console()
+    return found
+
+
+@pytest.fixture
+def table(tmp_path):
+    with PlayedTable(tmp_path / "table", seats=4) as made:
+        yield made
+
+
+@pytest.fixture
+def url(table):
+    with served(table.path) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def still(tmp_path_factory):
+    """Return a table in the middle of a hand of Bone-Ace at which nobody acts, and its address."""
+    folder = tmp_path_factory.mktemp("still") / "table"
+    with PlayedTable(folder, "bone-ace", seats=4, seed=3) as table, served(table.path) as address:
+        table.go_on(19)
+        yield table, address
