@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos check test lint bench deckcheck count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth presses blind evening people messages reference lock clean
+.PHONY: demo demos check test lint bench deckcheck count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth presses blind evening hall storm people messages reference lock clean
 
 # One hand, with no more installed than it needs.
 DEMO := $(VENV)/.demo
@@ -91,6 +91,16 @@ mutants: $(STAMP)
 recover: $(STAMP)
 	$(BIN)/python tests/acceptance/faults/recover.py
 	$(BIN)/python tests/acceptance/faults/table.py
+
+# A broker, four tables with people of software, a hall and a browser, on this machine, until Ctrl-C. Needs
+# mosquitto.
+hall: $(STAMP)
+	$(BIN)/python -m tests.acceptance.hall.demo
+
+# Sixteen tables at a broker and a hall, all of them killed again and again, and every token counted:
+# some four minutes on two cores. Needs mosquitto.
+storm: $(STAMP)
+	$(BIN)/python -m tests.acceptance.hall.storm
 
 # Forty visitors who know nothing, one after the other, with the real eyes on drawn tables: what each
 # needed, and that the welcome screen was back. Some minutes.

@@ -55,6 +55,8 @@ COMMANDS = {
     "support": "bundle a report for an issue, with nobody's name in it",
     "backup": "copy journal, settings, decks and bones: to the state folder, and to a USB stick",
     "restore": "list the copies there are, or bring one back",
+    "publish": "send what happens at this table to an MQTT broker, for a hall",
+    "hall": "listen to all tables of a hall: one page, a ranking, CSV",
     "name": "the name of this table, in its copies and support reports",
     "erase": "remove a player's name, or whole sittings, from journal and copies",
 }
@@ -132,7 +134,9 @@ def _missing(module: str) -> Sequence[str] | None:
     """Return how to install one of our packages that is not there; ``make demo`` leaves some."""
     with contextlib.suppress(PackageNotFoundError):
         for wanted in requires("boneace") or ():
-            if re.match(rf"{re.escape(module)}\b(?!-)", wanted) and "extra" not in wanted:
+            if re.match(rf"{re.escape(module)}\b(?!-)", wanted):
+                if extra := re.search(r"extra == .(\w+)", wanted):
+                    wanted = f"boneace[{extra[1]}]"
                 install = shlex.join([sys.executable, "-m", "pip", "install", wanted])
                 return (f"this needs {module}, which is not installed; run: {install}",)
     return None

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from device.commands.common import add_journal, add_session, find_session, open_journal
+from device.data_out import write_json
 from device.reports.accuracy import Readings, measure_accuracy, measure_records
-from device.reports.tables import write_json
 from device.storage.record_files import load
 from engine.core.text.counted import counted
 from engine.games.knucklebones.fairness import wilson

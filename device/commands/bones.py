@@ -10,9 +10,9 @@ from pathlib import Path
 from device.commands.common import add_journal, add_thing, chart_marks, open_journal
 from device.config.model import load
 from device.croupier.counting.counter import Kind
+from device.data_out import write_json
 from device.reports.bone_counts import FaceCounts, count_faces
 from device.reports.fairness import document, faces_page, report
-from device.reports.tables import write_json
 from device.runtime.counting import counted
 from device.storage.counts import counts_path
 from device.storage.journal.reader import default_path

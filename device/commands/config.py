@@ -10,7 +10,7 @@ from operator import attrgetter
 
 from device.config.fields import nearest, toml
 from device.config.model import Config, ConfigError, Entry, LayeredConfig, load_layers, paths
-from device.reports.tables import write_json
+from device.data_out import write_json
 
 WIDTH = 92
 """Characters of a line of explanation."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from device.clock import SystemClock
 from device.commands.state_files import copy_folders, parts_of
 from device.config.model import load
+from device.hall.store import Store
 from device.storage.copies.erase import copies_of, erase_files
 from device.storage.copies.turns import turn
 from device.storage.journal.erase_rows import Erasure, ended_before, in_text
@@ -50,12 +51,15 @@ def run(args: argparse.Namespace) -> int:
             )
         done = opened.erase(wanted, wall_s)
         more = erase_files(journal, copies, wanted, wall_s)
+    hall = _erase_from_hall(config.hall.store, wanted)
     if wanted.player:
         print(f"{journal}: the name was replaced in {counted(len(done.renamed), 'sitting')}")
     else:
         print(f"{journal}: {counted(len(done.gone), 'sitting')} erased")
     for number in done.kept:
         print(f"sitting {number} was kept: its date cannot be right; boneace erase --all erases it")
+    if hall:
+        print(f"{config.hall.store}: {counted(hall, 'sitting')} of the hall's tables changed")
     print(f"{counted(len(more.files), 'copy', 'copies')} and other files written anew")
     for path in more.deleted:
         print(f"{path}: could not be read, and was deleted")
@@ -65,6 +69,15 @@ def run(args: argparse.Namespace) -> int:
         if wanted.player and name.startswith("config/") and _names(path, wanted.player):
             print(f"{path} names the player too; change it there")
     return 1 if more.failed else 0
+
+
+def _erase_from_hall(path: Path, wanted: Erasure) -> int:
+    """Erase from what a hall on this machine keeps; return how many sittings were changed."""
+    if not path.exists():
+        return 0
+    with Store(path) as store:
+        done = store.erase(wanted)
+    return len(done.gone) + len(done.renamed)
 
 
 def _wanted(args: argparse.Namespace) -> Erasure:

@@ -17,10 +17,10 @@ from typing import Any
 from device.booth.summary import share_page, statistics
 from device.clock import local, utc
 from device.commands import common
+from device.data_out import write_csv, write_json
 from device.files import check_regular
 from device.reports import audit_tables
 from device.reports.audit import Audit, AuditError, Person, audit
-from device.reports.tables import write_csv, write_json
 from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.replay import for_each_session, opening, play_session
 from device.storage.journal.summary import Names, Summary, WagerLine, from_text, summarise

@@ -16,6 +16,7 @@ from device.config.fields import Name, nearest, quoted
 from device.croupier.open_cards import OpenCards
 from device.hardware import camera_names, pins
 from device.ports import Button
+from device.storage.copies.table_name import FORM
 from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES, base
 from engine.core.players import PlayersError, check_names
@@ -99,6 +100,13 @@ def language(value: str) -> str | None:
     if not value or base(value) in LANGUAGES:
         return None if value else ""
     return unknown("language", base(value), LANGUAGES)
+
+
+def hall_name(value: str) -> str | None:
+    """Validate the name of a hall; it stands in topics, as that of a table does."""
+    if re.fullmatch(FORM, value):
+        return None
+    return f"{quoted(value)} cannot be a name; use small letters, digits and hyphens, such as hall"
 
 
 def seats(value: Mapping[str, Any]) -> str | None:

@@ -29,7 +29,7 @@ from device.hardware import pins as wiring
 from device.hardware.buttons import Pins
 from device.hardware.panel_size import panel_inches
 from device.ports import Button, Talk
-from device.storage.journal.reader import default_path
+from device.storage.journal.reader import default_folder, default_path
 from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES, language_of_environment
 from display.i18n.money import token_value
@@ -486,6 +486,50 @@ class WebConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class HallConfig:
+    """``[hall]``: the broker that this table publishes to, or that a hall listens to."""
+
+    broker: str = key(
+        "",
+        "Host of the MQTT broker; empty for none: then neither boneace publish nor boneace hall "
+        "runs.",
+        example='"192.168.1.20"',
+    )
+    port: int = key(0, "Its port; 0 for 8883 with tls, else 1883.", least=0, most=65_535)
+    tls: bool = key(False, "The way to the broker is encrypted, and its certificate is checked.")
+    ca_file: str = key(
+        "",
+        "The certificate of who has signed the broker's; empty for those that the system trusts.",
+        example='"/etc/boneace/broker-ca.pem"',
+    )
+    user: str = key(
+        "",
+        "The user at the broker; empty for none. That of a table is the name of the table, that of "
+        "a hall the name of the hall.",
+        example='"red-otter"',
+    )
+    password_file: str = key(
+        "",
+        "A file whose first line is the password of that user.",
+        example='"/etc/boneace/broker-password"',
+    )
+    name: str = key(
+        "hall",
+        "The name of this hall: up to 30 small letters a to z, digits and hyphens. No two halls at "
+        "one broker have the same.",
+        validator=checks.hall_name,
+    )
+    file: str = key("", "What the hall keeps; empty for hall.sqlite3 in the state folder.")
+    host: str = key("127.0.0.1", "The address at which the pages of the hall are served.")
+    page_port: int = key(8032, "The port of these pages.", most=65_535)
+
+    @property
+    def store(self) -> Path:
+        """The hall's file."""
+        return Path(self.file) if self.file else default_folder() / "hall.sqlite3"
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """All tables of the config."""
 
@@ -500,6 +544,7 @@ class Config:
     backup: BackupConfig = field(default_factory=BackupConfig)
     privacy: PrivacyConfig = field(default_factory=PrivacyConfig)
     web: WebConfig = field(default_factory=WebConfig)
+    hall: HallConfig = field(default_factory=HallConfig)
 
     def keep_days(self, *, booth: bool) -> int:
         """Return after how many days a sitting is erased; 0 for never."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 from device.web.table import Line, Table, Told
 from device.web.views import read_view
@@ -82,9 +82,9 @@ def spoken(texts: Any, language: str) -> Any:
 
 
 @cache
-def _environment() -> Environment:
+def _environment(package: str) -> Environment:
     found = Environment(
-        loader=PackageLoader("device.web"),
+        loader=ChoiceLoader([PackageLoader(package), PackageLoader("device.web")]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -106,11 +106,11 @@ def _environment() -> Environment:
     return found
 
 
-def render(template: str, language: str, **values: Any) -> str:
-    """Return a template in a language."""
+def render(template: str, language: str, package: str = "device.web", **values: Any) -> str:
+    """Return a template of a package in a language."""
     translator = Translator.of(language)
     return (
-        _environment()
+        _environment(package)
         .get_template(f"{template}.html")
         .render(
             _=translator,
@@ -147,27 +147,7 @@ class Pages:
     def _draw(self, reader: Reader, state: Line | None, events: Sequence[Told]) -> str:
         sitting = state["sitting"] if state else None
         evening = [each.line for each in events if each.line["sitting"] == sitting]
-        view = read_view(state["view"]) if state and state["view"] else None
-        template = f"part-{reader.page}" if state else "part-away"
-        names = HOST_BUTTONS if reader.page == "host" else SEAT_BUTTONS
-        return render(
-            template,
-            reader.language,
-            state=state or {},
-            view=view,
-            game=game_words(view) if view else (),
-            middle=middle_of(view) if view else (),
-            result=(*payment_lines(view), bone_line(view)) if view and view.result else (),
-            facts=facts(view, reader.number) if view and reader.page == "seat" else (),
-            told=told_lines(evening[-5 * LAST :], reader.language)[-LAST:],
-            story=told_lines(
-                [line for line in evening if line["hand"] == reader.number], reader.language
-            ),
-            hands=max((line["hand"] for line in evening), default=0),
-            ledger=ledger_of(evening, view),
-            number=reader.number,
-            buttons=buttons_of(state or {}, names),
-        )
+        return draw_part(reader, state, evening)
 
     def calls(self, reader: Reader, start: int) -> tuple[list[str], int]:
         """Return what is to be read out of the events from number *start*, and the next number."""
@@ -184,6 +164,31 @@ class Pages:
 
 MOST_DRAWN = 200
 """Different pages that are kept drawn."""
+
+
+def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> str:
+    """Return the changing part of a page: what is so now, and the events of the sitting."""
+    view = read_view(state["view"]) if state and state["view"] else None
+    template = f"part-{reader.page}" if state else "part-away"
+    names = HOST_BUTTONS if reader.page == "host" else SEAT_BUTTONS
+    return render(
+        template,
+        reader.language,
+        state=state or {},
+        view=view,
+        game=game_words(view) if view else (),
+        middle=middle_of(view) if view else (),
+        result=(*payment_lines(view), bone_line(view)) if view and view.result else (),
+        facts=facts(view, reader.number) if view and reader.page == "seat" else (),
+        told=told_lines(evening[-5 * LAST :], reader.language)[-LAST:],
+        story=told_lines(
+            [line for line in evening if line["hand"] == reader.number], reader.language
+        ),
+        hands=max((line["hand"] for line in evening), default=0),
+        ledger=ledger_of(evening, view),
+        number=reader.number,
+        buttons=buttons_of(state or {}, names),
+    )
 
 
 def told_lines(events: Sequence[Line], language: str) -> list[str]:

@@ -211,7 +211,7 @@ def _change_notes(db: sqlite3.Connection, notes: Iterable[Row], change: Callable
     """Change the texts of *notes*; return whether there was anything to change."""
     found = False
     for row in notes:
-        body = _in_json(row[4], change)
+        body = in_json(row[4], change)
         if body != row[4]:
             _set_note(db, row, body)
             found = True
@@ -236,14 +236,14 @@ def _rename(db: sqlite3.Connection, number: int, player: str, *, chained: bool) 
     new = list(row)
     columns = [name for name in ("players", "settings") if name in at]
     for name in columns:
-        new[at[name]] = _in_json(row[at[name]], changed)
-    renamed = [_in_json(each[3], changed) for each in events]
+        new[at[name]] = in_json(row[at[name]], changed)
+    renamed = [in_json(each[3], changed) for each in events]
     assumed = [
         changed("", each[4].decode("utf-8", "replace")).encode() if chained else b""
         for each in events
     ]
     looks = _raw(db, "SELECT * FROM looks WHERE sitting = ?", number) if chained else []
-    seen = [_in_json(each[2], changed) for each in looks]
+    seen = [in_json(each[2], changed) for each in looks]
     if chained:
         # As in the events: by its reason a wager knows the entries that settled it.
         _change_notes(db, _raw(db, "SELECT * FROM notes WHERE sitting = ?", number), changed)
@@ -343,7 +343,7 @@ def _names(value: Any) -> Iterator[tuple[str, Any]]:
             yield from _names(each)
 
 
-def _in_json(text: bytes, change: Callable[..., str]) -> bytes:
+def in_json(text: bytes, change: Callable[..., str]) -> bytes:
     """Return JSON with its strings changed; what is no JSON is taken as one string."""
 
     def walk(value: Any, key: str, seat: Any) -> Any:

@@ -7,12 +7,13 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 import termios
 from configparser import ConfigParser
 
 import pytest
 
-from device.commands import backup, play, web
+from device.commands import backup, play, publish, web
 from device.config.model import RUNTIME, BackupConfig
 from device.feed.feed import GROUP
 from device.service.power_off import REQUEST
@@ -48,7 +49,12 @@ def shell_words(name):
 
 @pytest.mark.parametrize(
     ("unit", "module"),
-    [("boneace.service", play), ("boneace-backup.service", backup), ("boneace-web.service", web)],
+    [
+        ("boneace.service", play),
+        ("boneace-backup.service", backup),
+        ("boneace-publish.service", publish),
+        ("boneace-web.service", web),
+    ],
 )
 def test_the_command_is_one_that_the_program_takes(unit, module):
     program, command, *words = shlex.split(load_unit(unit)["Service"]["ExecStart"])
@@ -88,12 +94,12 @@ def test_it_is_ready_and_watched_and_started_anew():
 
 
 def test_nothing_lying_about_can_hide_the_packages():
-    for unit in ("boneace.service", "boneace-backup.service"):
+    for unit in ("boneace.service", "boneace-backup.service", "boneace-publish.service"):
         assert environment(unit)["PYTHONSAFEPATH"] == "1"
 
 
 def test_onnx_runtime_sends_nothing():
-    for unit in ("boneace.service", "boneace-backup.service"):
+    for unit in ("boneace.service", "boneace-backup.service", "boneace-publish.service"):
         assert environment(unit)["ORT_DISABLE_TELEMETRY"] == "1"
 
 
@@ -191,6 +197,7 @@ def test_systemd_understands_the_units(systemd_analyze):
         ("boneace-backup.service", 1.0),
         ("boneace-power-off.service", 2.0),
         ("boneace-trouble.service", 2.0),
+        ("boneace-publish.service", 2.0),
         ("boneace-web.service", 2.0),
     ],
 )
@@ -199,6 +206,19 @@ def test_little_could_be_done_with_it_by_who_breaks_in(systemd_analyze, unit, mo
     level = re.search(r"exposure level for \S+: ([\d.]+)", done.stdout)
     assert level is not None, done.stderr
     assert float(level[1]) < most
+
+
+def test_without_a_broker_nothing_is_published_and_nothing_is_tried_again(tmp_path):
+    config = tmp_path / "config.toml"
+    config.write_text("[hall]\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "device.cli", "--config", config, "publish"],
+        cwd=ROOT, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert "no broker is named" in done.stderr
+    service = load_unit("boneace-publish.service")["Service"]
+    for key in ("RestartPreventExitStatus", "SuccessExitStatus"):
+        assert int(service[key]) == done.returncode
 
 
 def test_keys_of_the_console_are_keys_and_no_signals():

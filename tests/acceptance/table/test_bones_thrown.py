@@ -137,6 +137,7 @@ def test_a_bone_beside_the_mat_is_asked_about(bench, counts):
     assert question is not None
     assert question.kind == "offmat"
     assert question.place[0] > wide
+    bench.app.clock.wait(1.0)  # it is read before it is answered
     bench.app.press(Press(Button.HAVE if counts else Button.STICK, 0.0))
     if counts:
         bench.look()

@@ -29,6 +29,27 @@ def test_a_package_that_is_not_there_is_named_in_one_line(
     assert line.rstrip("'").split(package)[-1].startswith((">=", "<")), "the version that is wanted"
 
 
+@pytest.mark.parametrize(
+    ("module", "extra", "words"),
+    [
+        ("aiomqtt", "hall", ("publish",)),
+        ("aiomqtt", "hall", ("hall",)),
+        ("uvicorn", "hall", ("hall",)),
+    ],
+)
+def test_a_package_of_an_extra_is_named_with_the_extra(module, extra, words, monkeypatch, capsys):
+    for name in [
+        name for name in sys.modules if name.startswith(("device.commands", "device.hall"))
+    ]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, module, None)
+    monkeypatch.delenv("BONEACE_DEBUG", raising=False)
+    assert main(list(words)) == 1
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    assert f"this needs {module}, which is not installed" in line
+    assert line.endswith(f"pip install 'boneace[{extra}]'")
+
+
 def test_another_module_that_is_not_there_is_our_own_fault(monkeypatch):
     monkeypatch.setitem(sys.modules, "device.commands.rules", None)
     with pytest.raises(ModuleNotFoundError):

@@ -18,7 +18,7 @@ PAGES = (
     *("docs/how-to/bones.md", "docs/how-to/install.md"),
     *("systemd/README.md", "docs/why/audit.md", "docs/reference/record.md"),
     *("docs/how-to/guests-data.md", "docs/how-to/count.md", "docs/how-to/rig.md"),
-    "docs/how-to/phones.md",
+    *("docs/how-to/phones.md", "docs/how-to/hall.md"),
 )
 SPELLED = {"enter": "enter", "esc": "escape"}
 

@@ -6,12 +6,17 @@ import csv
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TextIO
 
 
-def write_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
-    """Print *rows* as CSV under *columns*; a list becomes one field, its items spaced."""
-    writer = csv.writer(sys.stdout, lineterminator="\n")
+def write_csv(
+    columns: Sequence[str], rows: Iterable[Mapping[str, Any]], file: TextIO | None = None
+) -> None:
+    """Write *rows* as CSV under *columns*, by default to standard output.
+
+    A list becomes one field, its items spaced.
+    """
+    writer = csv.writer(file or sys.stdout, lineterminator="\n")
     writer.writerow(columns)
     for row in rows:
         writer.writerow([_cell(row[name]) for name in columns])

@@ -1,0 +1,93 @@
+"""The way to the broker: how it is reached, and how long is waited between tries."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+import ssl
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import aiomqtt
+
+from device.clock import Backoff
+from device.config.model import HallConfig
+from device.feed.client import NoTableError
+from device.files import read_file
+from device.hall.messages import LARGEST
+from device.usage import UsageError
+
+log = logging.getLogger(__name__)
+
+FIRST_S, LONGEST_S = 1.0, 60.0
+"""Seconds between the first tries, and at most."""
+
+KEEPALIVE_S = 15
+"""A broker notices a connection that is dead after one and a half times this."""
+
+
+def client(config: HallConfig, name: str, will_topic: str, will: bytes) -> aiomqtt.Client:
+    """Return a client of the broker that *config* names, not yet connected.
+
+    A second client of the same *name* takes the place of the first, with its last will: that of a
+    connection that died unnoticed cannot come later and say that who is back has gone.
+
+    Raises:
+        UsageError: no broker is named.
+        OSError: the file of the password or of the certificates cannot be read.
+    """
+    if not config.broker:
+        raise UsageError('no broker is named; write [hall] and below it broker = "HOST"')
+    password = None
+    if config.password_file:
+        text = read_file(Path(config.password_file), LARGEST).decode("utf-8", "replace")
+        password = text.partition("\n")[0].strip()
+    context = ssl.create_default_context(cafile=config.ca_file or None) if config.tls else None
+    return aiomqtt.Client(
+        config.broker,
+        config.port or (8883 if config.tls else 1883),
+        username=config.user or None,
+        password=password,
+        identifier=name,
+        protocol=aiomqtt.ProtocolVersion.V311,
+        clean_session=True,  # the journal of each table is what keeps messages, not the broker
+        will=aiomqtt.Will(will_topic, will, qos=1, retain=True),
+        keepalive=KEEPALIVE_S,
+        tls_context=context,
+        max_inflight_messages=100,
+    )
+
+
+async def keep_connected(
+    session: Callable[[Callable[[], None]], Awaitable[None]], first_s: float
+) -> None:
+    """Run *session* again and again; it calls what it is given once it is connected.
+
+    The waits grow, and are shortened by chance: a hundred tables must not come back in one moment.
+    """
+    pause, told = Backoff(LONGEST_S, first_s), ""
+
+    def connected() -> None:
+        nonlocal told
+        pause.reset()
+        told = ""
+
+    while True:
+        try:
+            await session(connected)
+        except* (aiomqtt.MqttError, NoTableError, OSError) as group:
+            problem: BaseException = group
+            while isinstance(problem, BaseExceptionGroup):
+                problem = problem.exceptions[0]
+            if str(problem) != told:
+                log.warning("not connected: %s; it is tried again", problem)
+            told = str(problem)
+        await asyncio.sleep(pause.next_s() * random.uniform(0.5, 1.0))
+
+
+async def say_goodbye(broker: aiomqtt.Client, topic: str, will: bytes) -> None:
+    """Say what the last will says: a connection that ends in order leaves no will."""
+    with contextlib.suppress(aiomqtt.MqttError):
+        await broker.publish(topic, will, 1, retain=True, timeout=2)

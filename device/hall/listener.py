@@ -1,0 +1,222 @@
+"""``boneace hall``: listens to all tables, keeps what they send, and asks for what it lacks.
+
+Any number of halls may listen; each asks for itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import aiomqtt
+
+from device.config.model import HallConfig
+from device.hall.broker import FIRST_S, LONGEST_S, client, keep_connected, say_goodbye
+from device.hall.messages import (
+    ROOT,
+    START,
+    Body,
+    Key,
+    RefusedError,
+    encode,
+    hall_topic,
+    key_of,
+    listed,
+    of_table,
+    topic,
+)
+from device.hall.store import Store
+from device.storage.journal.erase_rows import FIRST_S as FIRST_DATE_S
+from device.web.views import read_view
+from engine.core.views import View
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 500
+"""Messages that are written to the disk in one go."""
+
+TELL_EVERY_S = 0.25
+"""What it has is told so often at most."""
+
+BEHIND_S = 3.0
+"""A hall that lacks something, and has got nothing for so long, asks; then it waits longer."""
+
+AHEAD_S = 86_400.0
+"""A table's clock is wrong if it is so far ahead of the hall's."""
+
+LOG_EVERY_S = 60.0
+"""The same complaint about the same table is written so often at most."""
+
+MOST_TABLES = 2_000
+"""Tables that are listened to: a broker that lies must not fill the memory."""
+
+
+@dataclass(slots=True)
+class Live:
+    """What is known of a table now.
+
+    Attributes:
+        newest: the newest event that it has told of.
+        have: the last event that the hall has, none missing before it.
+        told: of *have* what the table has been told.
+        ask: the last question; a new one asks for all after *have*.
+    """
+
+    online: bool = False
+    state: Body | None = None
+    view: View | None = None
+    newest: Key = START
+    have: Key = START
+    told: Key | None = None
+    ask: str = field(default_factory=lambda: secrets.token_hex(4))
+    moved_s: float = 0.0
+    wait_s: float = BEHIND_S
+
+
+class Hall:
+    """What a hall knows of its tables, and how it comes to know it.
+
+    Attributes:
+        tables: each by its name.
+        is_connected: the broker is reached.
+    """
+
+    def __init__(self, config: HallConfig, store: Store, first_s: float = FIRST_S) -> None:
+        """Keep in *store* what comes from the broker of *config*."""
+        self._config, self._store, self._first_s = config, store, first_s
+        self._said: dict[tuple[str, str], float] = {}
+        self.tables = {name: Live(have=key) for name, key in store.have().items()}
+        self.is_connected = False
+
+    async def run(self) -> None:
+        """Listen until cancelled."""
+        await keep_connected(self._session, self._first_s)
+
+    async def _session(self, connected: Callable[[], None]) -> None:
+        name = self._config.name
+        where, gone = hall_topic(name), encode({"hall": name, "online": False})
+        async with client(self._config, f"boneace-hall-{name}", where, gone) as broker:
+            await broker.publish(where, encode({"hall": name, "online": True}), 1, retain=True)
+            for live in self.tables.values():
+                live.told, live.ask = None, secrets.token_hex(4)
+            kinds = ("status", "state", "event")
+            await broker.subscribe([(f"{ROOT}/+/{kind}", 1) for kind in kinds])
+            log.info("hall %s listens at %s", name, self._config.broker)
+            connected()
+            self.is_connected = True
+            try:
+                async with asyncio.TaskGroup() as tasks:
+                    tasks.create_task(self._listen(broker))
+                    tasks.create_task(self._tell(broker))
+            finally:
+                self.is_connected = False
+                for live in self.tables.values():
+                    live.online = False
+                await say_goodbye(broker, where, gone)
+
+    async def _listen(self, broker: aiomqtt.Client) -> None:
+        messages = broker.messages
+        async for first in messages:
+            batch = [first]
+            while len(messages) and len(batch) < AT_ONCE:
+                batch.append(await anext(messages))
+            self.take([(each.topic.value, each.payload) for each in batch])
+            await asyncio.sleep(0)
+
+    async def _tell(self, broker: aiomqtt.Client) -> None:
+        while True:
+            for table, live in list(self.tables.items()):
+                self._ask_if_behind(table, live, time.monotonic())
+                if live.told != live.have:
+                    have = live.have
+                    hall = self._config.name
+                    body: Body = {
+                        "table": table,
+                        "hall": hall,
+                        "have": listed(have),
+                        "ask": live.ask,
+                    }
+                    where = topic(table, f"have/{hall}")
+                    # What it has may be lost on its way, a question may not.
+                    qos = 1 if live.told is None else 0
+                    await broker.publish(where, encode(body), qos, retain=True)
+                    live.told = have
+            await asyncio.sleep(TELL_EVERY_S)
+
+    def _ask_if_behind(self, table: str, live: Live, now_s: float) -> None:
+        if live.newest <= live.have or not live.online:
+            live.moved_s, live.wait_s = now_s, BEHIND_S
+        elif now_s - live.moved_s > live.wait_s:
+            live.told, live.ask = None, secrets.token_hex(4)
+            live.moved_s, live.wait_s = now_s, min(2 * live.wait_s, LONGEST_S)
+            self._complain(table, "has events that have not come", "it is asked for them")
+
+    # What comes
+
+    def take(
+        self, messages: list[tuple[str, object]], now: Callable[[], float] = time.time
+    ) -> None:
+        """Take in messages, each by topic and body; what nobody honest sends is refused."""
+        events: list[tuple[str, Body, float]] = []
+        for name, payload in messages:
+            try:
+                table, kind, body = of_table(name, payload)
+            except RefusedError as problem:
+                self._complain(name[:80], "refused", str(problem))
+                continue
+            if table not in self.tables and len(self.tables) >= MOST_TABLES:
+                self._complain("the broker", f"more than {MOST_TABLES} tables", "refused")
+                continue
+            live = self.tables.setdefault(table, Live())
+            if kind == "event":
+                times = {name: self._when(table, body[name], now()) for name in ("at", "started")}
+                events.append((table, {**body, "started": times["started"]}, times["at"]))
+                live.newest = max(live.newest, (body["sitting"], body["number"]))
+            elif kind == "state":
+                self._take_state(table, live, body)
+            else:
+                live.online = body["online"]
+        if events:
+            self._keep(events)
+
+    def _keep(self, events: list[tuple[str, Body, float]]) -> None:
+        for table, event, why in self._store.take(events):
+            if why == "other":
+                number = [event["sitting"], event["number"]]
+                self._complain(table, f"another event is already known as {number}", "refused")
+        for table, have in self._store.have().items():
+            live = self.tables[table]
+            if live.have != have:
+                live.have, live.moved_s = have, time.monotonic()
+
+    def _take_state(self, table: str, live: Live, body: Body) -> None:
+        newest = key_of(body["newest"])
+        if newest < live.have and newest != START:
+            self._complain(
+                table,
+                "its numbers have gone back: this is another journal than before",
+                f"give the table another name: boneace name {table}-2",
+            )
+        if live.state is not None and body["at"] < live.state["at"] and newest < live.newest:
+            return  # out of order
+        live.state, live.newest = body, max(live.newest, newest)
+        live.view = read_view(body["view"]) if body["view"] else None
+
+    def _when(self, table: str, at: float, now_s: float) -> float:
+        """Return when an event was; of a table whose clock is wrong when it has come."""
+        if FIRST_DATE_S <= at <= now_s + AHEAD_S:
+            return at
+        self._complain(table, "its clock is wrong", "the hall's own is taken")
+        return now_s
+
+    def _complain(self, where: str, what: str, more: str) -> None:
+        now_s = time.monotonic()
+        if now_s - self._said.get((where, what), -LOG_EVERY_S) >= LOG_EVERY_S:
+            if len(self._said) > MOST_TABLES:
+                self._said.clear()
+            self._said[where, what] = now_s
+            log.warning("%s: %s; %s", where, what, more)

@@ -1,0 +1,162 @@
+"""The pages of a hall: all tables at a glance, one table, the ranking as CSV.
+
+They look as those of one table do, and are drawn by the same templates.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from device.clock import local, utc
+from device.data_out import write_csv
+from device.hall.listener import Hall
+from device.hall.store import Standing, Store
+from device.web import look
+from device.web.app import FONTS, WEB
+from device.web.guard import Guard, language_of, own_names, refuse
+from device.web.pages import Reader, draw_part, render
+from display.drawing.theme import theme_of
+from engine.core.messages.message import Message, Money
+from engine.games import catalog
+
+COLUMNS = ("rank", "name", "tokens", "money", "currency", "hands", "tables", "first", "last")
+"""Of the CSV."""
+
+STORY = 20
+"""Events that the page of a table tells."""
+
+EVENINGS = 7
+"""The last evenings have a link each."""
+
+
+def make_app(hall: Hall, store: Store, host: str, theme: str) -> Starlette:
+    """Return the pages of *hall*; *host* is the address at which they are served."""
+    pages = _Pages(hall, store)
+    style = look.colours(theme_of(theme))
+
+    async def colours(_request: Request) -> Response:
+        return Response(style, media_type="text/css")
+
+    app = Starlette(
+        routes=[
+            Route("/", pages.hall),
+            Route("/table/{table}", pages.table),
+            Route("/ranking.csv", pages.csv),
+            Route("/colours.css", colours),
+            Mount("/hall", StaticFiles(directory=Path(__file__).parent / "static")),
+            Mount("/static", StaticFiles(directory=WEB / "static")),
+            Mount("/fonts", StaticFiles(directory=FONTS)),
+        ],
+        middleware=[Middleware(Guard, names=own_names(f"http://{host}"))],
+        exception_handlers={HTTPException: _problem},
+    )
+    app.state.noted = {}
+    return app
+
+
+async def _problem(request: Request, problem: Exception) -> Response:
+    status = getattr(problem, "status_code", 404)
+    return refuse(request.scope, "method" if status == 405 else "missing")
+
+
+def ranking_rows(standings: list[Standing]) -> list[dict[str, Any]]:
+    """Return the ranking under :data:`COLUMNS`: a line for each currency of a player."""
+    return [
+        {
+            "rank": one.rank,
+            "name": one.name,
+            "tokens": one.tokens,
+            "money": "" if kind is None else Decimal(Money(one.money[kind], *kind).plain),
+            "currency": "" if kind is None else kind[0],
+            "hands": one.hands,
+            "tables": sorted(one.tables),
+            "first": utc(one.first),
+            "last": utc(one.last),
+        }
+        for one in standings
+        for kind in (one.money or [None])
+    ]
+
+
+class _Pages:
+    def __init__(self, hall: Hall, store: Store) -> None:
+        self._hall, self._store = hall, store
+
+    async def hall(self, request: Request) -> Response:
+        """Answer with all tables, and the ranking."""
+        evening, by_money = _asked(request)
+        standings = self._store.ranking(evening, by_money=by_money)
+        return self._page(
+            request,
+            "hall",
+            tables=sorted(self._hall.tables.items()),
+            standings=standings,
+            evenings=["", *self._store.evenings()[:EVENINGS]],
+            evening=evening,
+            by_money=by_money,
+            has_money=any(one.money for one in standings),
+        )
+
+    async def table(self, request: Request) -> Response:
+        """Answer with one table and what happened there, as the page of that table shows it."""
+        name = request.path_params["table"]
+        live = self._hall.tables.get(name)
+        if live is None:
+            raise HTTPException(404)
+        reader = Reader("table", language_of(request.scope))
+        state = None if live.state is None else {**live.state, "page": None}
+        try:
+            part = draw_part(reader, state, self._store.last_events(name, STORY))
+        except (LookupError, ValueError, TypeError):  # a state that no table would send
+            part = draw_part(reader, None, ())
+        return self._page(request, "hall-table", name=name, live=live, part=part)
+
+    async def csv(self, request: Request) -> Response:
+        """Answer with the ranking as a file."""
+        evening, by_money = _asked(request)
+        file = io.StringIO()
+        write_csv(COLUMNS, ranking_rows(self._store.ranking(evening, by_money=by_money)), file)
+        named = {"Content-Disposition": 'attachment; filename="ranking.csv"'}
+        return Response(file.getvalue(), media_type="text/csv", headers=named)
+
+    def _page(self, request: Request, template: str, **values: Any) -> Response:
+        asked = request.query_params
+        page = render(
+            template,
+            language_of(request.scope),
+            package="device.hall",
+            query={name: asked[name] for name in ("evening", "by") if name in asked},
+            connected=self._hall.is_connected,
+            money=_amounts,
+            title=lambda view: Message(catalog.find(view.game).title),
+            clock=lambda at: local(at, "%H:%M"),
+            **values,
+        )
+        tag = f'"{hashlib.sha256(page.encode()).hexdigest()[:16]}"'
+        headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Language"}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return HTMLResponse(page, headers=headers)
+
+
+def _amounts(one: Standing) -> list[Money]:
+    kinds = sorted(one.money.items())
+    return [Money(minor, currency, digits, signed=True) for (currency, digits), minor in kinds]
+
+
+def _asked(request: Request) -> tuple[str, bool]:
+    """Return the evening that is asked for, empty for all, and whether money ranks."""
+    asked = request.query_params
+    return asked.get("evening", ""), asked.get("by") == "money"
