@@ -6,7 +6,7 @@ First four virtual tables are played at the pace of people, and what they publis
 so many simulated publishers as wanted, each with a connection of its own, send it again at the same
 pace to a Mosquitto of their own with one ``boneace hall``. CPU is the share of one core; a message
 counts once when it comes to the broker. "until kept" is the time from sending an event until the
-hall has told that it is on its disk, which it tells four times a second at most.
+hall has told that it is on its disk, which it tells twice a second at most.
 """
 
 from __future__ import annotations
