@@ -131,7 +131,7 @@ async def measure(streams, length_s, tables, seconds, folder):
         acks, status = [], []
         have = listen(broker.port, acks, "boneace/v1/+/have/+")
         async with running(have, listen(broker.port, status, "boneace/v1-halls/#")):
-            await until(lambda: status, "the hall", 60)
+            await until(lambda: status, "the hall")
             publishers = [
                 Simulated(number, streams[number % len(streams)], length_s)
                 for number in range(tables)
