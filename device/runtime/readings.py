@@ -525,6 +525,7 @@ class _Run:
             presses = [] if asked is None else people.presses(asked, now_s)
             if not presses:
                 return
+            table.note_read()
             for press in presses:
                 table.press(press)
 

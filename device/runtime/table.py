@@ -289,9 +289,13 @@ class TableController(MainLoop):
             self._follow(partial(self.croupier.on_reading, self._reading))
         refused = self._follow(partial(self.croupier.on_press, press))
         if not press.is_word:
-            self._came_s = -math.inf  # who has answered expects what comes next
+            self.note_read()  # who has answered expects what comes next
         if refused and over and press.button is Button.HAVE:
             self._refuse(NEXT_BEGINS)
+
+    def note_read(self) -> None:
+        """Note that people have read what is asked: what they press now answers it."""
+        self._came_s = -math.inf
 
     def _is_word(self, press: Press) -> bool:
         """Return whether *press* was meant before the open question could be read."""

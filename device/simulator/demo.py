@@ -306,6 +306,7 @@ class Demo:
         question = self.app.question
         if question is None:
             return False
+        self.app.note_read()
         for press in self._players.answer(question):
             self.app.press(press)
         return True
