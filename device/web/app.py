@@ -24,7 +24,7 @@ from starlette.staticfiles import StaticFiles
 from device.feed.client import NoTableError
 from device.ports import Button
 from device.web import look
-from device.web.guard import Guard, Refused, body_of, language_of, own_names, refuse
+from device.web.guard import HEADERS, Guard, Refused, body_of, language_of, own_names, refuse
 from device.web.pages import Pages, Reader, render
 from device.web.table import LONGEST_DELAY_S, Line, Place, Table
 from display.drawing.theme import theme_of
@@ -128,7 +128,9 @@ async def _gone(request: Request, _problem: Exception) -> Response:
 
 
 async def _fault(request: Request, _problem: Exception) -> Response:
-    return refuse(request.scope, "fault")
+    answer = refuse(request.scope, "fault")
+    answer.headers.update(HEADERS)  # it is sent past the guard
+    return answer
 
 
 # --- pages ------------------------------------------------------------------------------------
@@ -185,7 +187,13 @@ async def _page(request: Request) -> Response:
 
 
 async def _live(request: Request) -> Response:
-    return StreamingResponse(_parts(request, _reader(request)), media_type=STREAM)
+    return _stream(request, _parts(request, _reader(request)))
+
+
+def _stream(request: Request, parts: AsyncIterator[str]) -> Response:
+    if request.method == "HEAD":
+        return Response(media_type=STREAM)
+    return StreamingResponse(parts, media_type=STREAM)
 
 
 async def _parts(request: Request, reader: Reader) -> AsyncIterator[str]:
@@ -258,7 +266,7 @@ async def _events(request: Request) -> Response:
         start = table.forgotten if known is None else known
         if known is None:
             older = await table.earlier(place)
-    return StreamingResponse(_told(table, older, start, delay_s), media_type=STREAM)
+    return _stream(request, _told(table, older, start, delay_s))
 
 
 def _place(text: str) -> Place:

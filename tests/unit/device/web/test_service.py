@@ -8,7 +8,7 @@ import httpx
 import jsonschema
 import pytest
 
-from device.web import guard
+from device.web import guard, pages
 from device.web.guard import PROBLEMS
 from display.i18n.languages import languages
 from display.i18n.translate import Translator
@@ -117,6 +117,23 @@ def test_every_answer_has_the_headers(still, page):
     assert headers["referrer-policy"] == "no-referrer"
     assert "set-cookie" not in headers
     assert "server" not in headers
+
+
+def test_only_the_head_of_a_stream_can_be_asked_for(still):
+    _, web = still
+    for page in ("/live/", "/api/events"):
+        answer = web.head(page, timeout=3)
+        assert (answer.status_code, answer.content) == (200, b"")
+
+
+def test_fault_of_ours_is_told_without_its_cause(still, monkeypatch):
+    _, web = still
+    monkeypatch.setattr(pages.Pages, "draw", lambda *_: 1 / 0)
+    answer = web.get("/", headers={"accept-language": "es"})
+    assert answer.status_code == 500
+    assert Translator.of("es").render(PROBLEMS["fault"][1]) in answer.text
+    assert "Zero" not in answer.text
+    assert answer.headers["content-security-policy"] == guard.HEADERS["content-security-policy"]
 
 
 @pytest.mark.parametrize("page", PAGES)
