@@ -187,7 +187,7 @@ class Feed(Closing):
                 self._leave(_Several(sitting, now - 1))
                 return
             previous = (sitting, now - 2) if now > 1 else None
-            at_s, state = self._clock.wall(), session.state
+            at_s, state = session.written_s, session.state
             self._leave(
                 Happened(facts, now - 1, previous, at_s, event, before, after, state, assumed)
             )

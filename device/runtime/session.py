@@ -62,6 +62,7 @@ class Session:
         open_cards: which cards are dealt open.
         token_value: what a token is worth; ``None`` without money.
         events: how many events of this session are on disk.
+        written_s: wall time of the last of them, as the journal has it; 0 for none of this run.
         wagers: the side wagers of this session, all of them on disk (rule WL-7).
         listeners: called with each event; once, with the first that differs, after a repair.
     """
@@ -77,6 +78,7 @@ class Session:
         self.state = state
         self.view = self._seen(state)
         self.events = 0
+        self.written_s = 0.0
         self.wagers: tuple[PlacedWager, ...] = ()
         self._people: list[Names] = []  # of the hands before this one
         self._square: State | None = None  # when no entry for a wager was due
@@ -213,11 +215,12 @@ class Session:
             if isinstance(event, NextHand):
                 people.append(names_in(after))
             after = apply(after, event)
+        now_s = self._clock.wall()
         self._journal.append_all(
             self.record.number,
             self.events,
             [(event_to_dict(event), assumed) for event, assumed in steps],
-            self._clock.wall(),
+            now_s,
             batch=batch,
             looks=looks,
             forget_looks=len(people) > len(self._people),
@@ -225,6 +228,7 @@ class Session:
         before, log = self.view, self.state.log
         self.state, self.view, self._people = after, self._seen(after), people
         self.events += len(steps)
+        self.written_s = now_s
         if not steps:
             return
         event, mark = steps[-1]

@@ -67,12 +67,20 @@ class Reader:
         self._socket.close()
 
 
+class MovingClock(HandClock):
+    """No two looks at it show the same time."""
+
+    def wall(self):
+        self.wait(0.001)
+        return super().wall()
+
+
 class Rig:
     """A table of three with a feed, stepped by hand."""
 
     def __init__(self, folder, stack, game="bone-ace"):
         self.folder = folder
-        self.clock = HandClock(wall=1_700_000_000.0)
+        self.clock = MovingClock(wall=1_700_000_000.0)
         self.journal = stack.enter_context(Journal(folder / "journal.sqlite3"))
         self.session = Session.begin(self.journal, self.clock, game, PEOPLE, dealer=2)
         self.table = TableController(self.session, NoCamera(), [], self.clock)
