@@ -64,7 +64,7 @@ class Preferences:
     mute: bool = False
     voice: bool = True
     talk: str = Talk.NORMAL.value
-    pace: int = 150
+    pace: int = 175
     less_motion: bool = False
     teaching: bool = False
     token_value: str = ""

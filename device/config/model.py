@@ -342,7 +342,7 @@ class SoundConfig:
     volume: int = key(70, "Of chimes and voice, in per cent.", least=0, most=100)
     chimes: bool = key(True, "A chime for every moment.")
     voice: bool = key(True, "Prompts and results are spoken, where espeak-ng is installed.")
-    words_per_minute: int = key(150, "How fast it speaks.", least=80, most=450)
+    words_per_minute: int = key(175, "How fast it speaks.", least=80, most=450)
     talk: str = key(
         "normal",
         "How much it says: results, payments, questions and whose turn it is (few); open cards and "
