@@ -21,6 +21,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from device.booth.preferences import of_config
+from device.croupier.questions import QuestionKind
 from device.ports import Button, Press
 from device.simulator.bone_players import BonePlayers
 from device.simulator.scat_players import ScatPlayers
@@ -166,6 +167,7 @@ class Group:
         self.lying = None
         self.patience = 0
         self.was_told: set[str] = set()
+        self.calls_misdeal = False
         self.language = "English"
 
     def come(self) -> None:
@@ -567,12 +569,18 @@ class Group:
 
     def _do_next(self, seen, question):
         """Make a move or answer; whose hand the table has wrong calls a misdeal."""
+        if question is not None and question.kind is QuestionKind.MISDEAL:
+            # Who has called it says yes; one that somebody else's presses have called is none.
+            button = Button.HAVE if self.calls_misdeal else Button.STICK
+            self.calls_misdeal = False
+            return [Press(button, 0.0)]
         if question is not None:
             return self.people.answer(question)
         try:
             return self.people.act(seen)
         except StrategyError as problem:
             self.visit.misread.append(str(problem))
+            self.calls_misdeal = True
             return [Press(Button.MENU, 0.0)]
 
     def _told_to_take_up(self, seen) -> bool:
