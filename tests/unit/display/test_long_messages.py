@@ -13,6 +13,8 @@ import pygame
 import pytest
 from babel.messages.pofile import read_po
 
+from device.croupier.messages import does_not_count
+from device.croupier.scat import messages as in_middle
 from display import PromptKind, PromptText, TableScreen, prompt_for
 from display.drawing.text import ELLIPSIS
 from display.drawing.theme import PROMISED_CAPS, THEMES
@@ -65,6 +67,8 @@ PLACES = {
 
 KEYS = (KeyHint("have", "one more card"), KeyHint("stick", "no more"), KeyHint("undo", "back"))
 """In five languages they are about as long."""
+
+MENU = KeyHint("menu", "")
 
 
 def sentences(place="table", longest=LONGEST):
@@ -150,9 +154,11 @@ def longest_of(texts):
 def test_no_notice_refusal_hint_or_key_is_cut_off(language):
     say, usual = Translator.of(language).render, prompt_for(moments(4)["turn"][0], language)
     notices = [say(with_longest_values(ids)) for ids in sentences(longest=999)]
+    notices += [say(each.text) for each in (does_not_count(NAME), in_middle.does_not_count())]
     hints = [say(with_longest_values(ids)) for ids in sentences("hint", longest=999)]
     keys = [say(Message(text)) for text in {*of_keys()}]
     back = KeyHint("undo", say(Message("back")))
+    finished = [moments(4)[name][0] for name in ("won-31", "shared", "all-out")]
     assert len(notices) > 350
     assert len(hints) > 30
     assert len(keys) > 30
@@ -165,6 +171,11 @@ def test_no_notice_refusal_hint_or_key_is_cut_off(language):
         *(
             replace(usual, hint=say(Message("For onlookers: {hint}", hint=each)))
             for each in longest_of(hints)
+        ),
+        *(
+            replace(over, hint=each, keys=(KeyHint("next", say(Message("next hand"))), MENU))
+            for over in (prompt_for(view, language) for view in finished)
+            for each in longest_of(hints)[-10:]
         ),
         *(replace(usual, keys=(KeyHint("have", each), back)) for each in longest_of(keys)),
     ]

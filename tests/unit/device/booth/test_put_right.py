@@ -72,7 +72,7 @@ def test_a_hand_put_right_shows_both_payments_and_who_owes_whom():
         (None, "to pay", (2, -2, None)),
         (None, "to pay", (None, -2, 2)),
     ]
-    assert worded(page, "en").note == "Bess pays Ann two tokens. Bess pays Cecil two tokens."
+    assert worded(page, "en").note == "Bess pays two tokens to Ann. Bess pays two tokens to Cecil."
     assert state.hands[0].settlement, "nothing has happened yet"
 
 
@@ -214,7 +214,7 @@ def test_an_entry_is_written_step_by_step(rig):
         rig.press("have", choice="ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(letter))
     rig.press("next")
     assert isinstance(rig.scene, ChangeScene)
-    assert rig.glass.page.note == "Player 2 pays Player 1 12 tokens."
+    assert rig.glass.page.note == "Player 2 pays 12 tokens to Player 1."
     rig.press("have")
     (noted,) = rig.booth.session.state.book.entries
     assert noted.entry == Entry(((0, 12), (1, -12)), "Tea")
