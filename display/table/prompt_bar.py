@@ -110,9 +110,10 @@ def bar_height(canvas: Canvas, view: View, prompt: PromptText, width: int) -> fl
     icon = canvas.px(ICON) + canvas.px(ICON_GAP) if prompt.kind in _ICON_OF else 0
     room = width - canvas.px(BAR_PAD) - icon
     lines = wrapped(canvas.say(prompt.title), Face.TITLE, least * canvas.unit, room)
+    more = REFUSED - MARGIN if prompt.hint and not _fits_beside(canvas, prompt, width) else 0.0
     if view.result is not None and len(lines) == 1:
-        return SHORT_BAR
-    return LARGE_BAR if len(lines) <= LARGE_LINES else LONG_BAR
+        return SHORT_BAR + more
+    return (LARGE_BAR if len(lines) <= LARGE_LINES else LONG_BAR) + more
 
 
 class PromptBar:
@@ -125,7 +126,7 @@ class PromptBar:
         """
         self._canvas, self._refused, self._bar = canvas, Rect(bar.topleft, (bar.w, 0)), bar
         self._aside, self._aside_ink = prompt.refused, canvas.theme.ivory
-        if prompt.hint and not prompt.refused and not _fits_beside(canvas, prompt, bar):
+        if prompt.hint and not prompt.refused and not _fits_beside(canvas, prompt, bar.w):
             self._aside, self._aside_ink = prompt.hint, canvas.theme.brass
             prompt = replace(prompt, hint="")
         self._prompt = prompt
@@ -294,9 +295,9 @@ class PromptBar:
         return tuple(keys)
 
 
-def _fits_beside(canvas: Canvas, prompt: PromptText, bar: Rect) -> bool:
-    """Return whether detail and hint can stand side by side, and be read."""
-    room = bar.w - canvas.px(BAR_PAD) - canvas.px(HINT_GAP)
+def _fits_beside(canvas: Canvas, prompt: PromptText, width: int) -> bool:
+    """Return whether detail and hint can stand side by side on a bar, and be read."""
+    room = width - canvas.px(BAR_PAD) - canvas.px(HINT_GAP)
     if prompt.kind in _ICON_OF:
         room -= canvas.px(ICON) + canvas.px(ICON_GAP)
     texts = (prompt.detail, prompt.hint)

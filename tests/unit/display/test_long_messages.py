@@ -213,6 +213,20 @@ def test_every_sentence_of_the_catalogue_has_its_place():
                 assert any(place.search(path) for place in PLACES.values()), (path, entry.id)
 
 
+@pytest.mark.parametrize("panel", SIZES)
+def test_a_hint_on_a_line_of_its_own_takes_nothing_from_a_large_title(panel):
+    screen, view = TableScreen(panel, theme=THEMES["large"]), moments(4)["all-out"][0]
+    deals = "Ann deals next. Clear the mat for the next hand."
+    over = replace(prompt_for(view), title="Ann wins", detail=deals)
+    hinted = replace(over, hint="All the others were out before, in the order of their cards.")
+    (plain, caps) = (
+        {piece.text: piece.cap for piece in screen.draw(pygame.Surface(panel), view, prompt)}
+        for prompt in (over, hinted)
+    )
+    assert hinted.hint in caps
+    assert caps[over.title] == plain[over.title]
+
+
 def test_large_words_leave_room_between_title_and_detail():
     size = SIZES[0]
     screen = TableScreen(size, theme=THEMES["large"])
