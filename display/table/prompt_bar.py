@@ -302,7 +302,7 @@ def _fits_beside(canvas: Canvas, prompt: PromptText, width: int) -> bool:
         room -= canvas.px(ICON) + canvas.px(ICON_GAP)
     texts = (prompt.detail, prompt.hint)
     wanted = sum(canvas.text_width(each, DETAIL_CAP) for each in texts if each)
-    return wanted * SMALLEST_HINT <= room * canvas.painter.scale
+    return wanted * SMALLEST_HINT <= room
 
 
 def _fits(text: str, cap: float, row: Rect) -> bool:

@@ -216,8 +216,9 @@ def test_every_sentence_of_the_catalogue_has_its_place():
 @pytest.mark.parametrize("panel", SIZES)
 def test_a_hint_on_a_line_of_its_own_takes_nothing_from_a_large_title(panel):
     screen, view = TableScreen(panel, theme=THEMES["large"]), moments(4)["all-out"][0]
-    deals = "Ann deals next. Clear the mat for the next hand."
-    over = replace(prompt_for(view), title="Ann wins", detail=deals)
+    deals = "All the others are out. Ann deals next. Clear the mat for the next hand."
+    keys = (KeyHint("next", "next hand"), MENU)
+    over = replace(prompt_for(view), title="Ann wins", detail=deals, keys=keys)
     hinted = replace(over, hint="All the others were out before, in the order of their cards.")
     (plain, caps) = (
         {piece.text: piece.cap for piece in screen.draw(pygame.Surface(panel), view, prompt)}
