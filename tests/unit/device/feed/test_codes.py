@@ -97,7 +97,7 @@ def test_a_booth_tells_its_pages_and_never_a_secret(tmp_path):
         playing = reader.read_until(
             lambda told: told["kind"] == "state" and told["view"] is not None
         )
-        assert [seat["name"] for seat in playing["view"]["seats"]] == ["Ann", "Bess"]
+        assert [seat["name"] for seat in playing["view"]["seats"]] == ["Player 1", "Player 2"]
         assert playing["page"] is None
         rig.press("menu")
         menu = reader.read_until(lambda told: told["kind"] == "state" and told["page"])
