@@ -24,6 +24,9 @@ log = logging.getLogger(__name__)
 FIRST_S, LONGEST_S = 1.0, 60.0
 """Seconds between the first tries, and at most."""
 
+MOST_TABLES = 2_000
+"""Tables that a hall listens to: a broker that lies must not fill the memory."""
+
 KEEPALIVE_S = 15
 """A broker notices a connection that is dead after one and a half times this."""
 
@@ -45,7 +48,7 @@ def client(config: HallConfig, name: str, will_topic: str, will: bytes) -> aiomq
         text = read_file(Path(config.password_file), LARGEST).decode("utf-8", "replace")
         password = text.partition("\n")[0].strip()
     context = ssl.create_default_context(cafile=config.ca_file or None) if config.tls else None
-    return aiomqtt.Client(
+    found = aiomqtt.Client(
         config.broker,
         config.port or (8883 if config.tls else 1883),
         username=config.user or None,
@@ -58,6 +61,8 @@ def client(config: HallConfig, name: str, will_topic: str, will: bytes) -> aiomq
         tls_context=context,
         max_inflight_messages=100,
     )
+    found.pending_calls_threshold = MOST_TABLES
+    return found
 
 
 async def keep_connected(

@@ -15,7 +15,14 @@ from dataclasses import dataclass, field
 import aiomqtt
 
 from device.config.model import HallConfig
-from device.hall.broker import FIRST_S, LONGEST_S, client, keep_connected, say_goodbye
+from device.hall.broker import (
+    FIRST_S,
+    LONGEST_S,
+    MOST_TABLES,
+    client,
+    keep_connected,
+    say_goodbye,
+)
 from device.hall.messages import (
     ROOT,
     START,
@@ -32,14 +39,17 @@ from device.hall.messages import (
 from device.hall.store import Store
 from device.storage.journal.erase_rows import FIRST_S as FIRST_DATE_S
 from device.web.views import read_view
+from engine.core.errors import BoneAceError
+from engine.core.text.limits import one_line
 from engine.core.views import View
+from engine.games import catalog
 
 log = logging.getLogger(__name__)
 
 AT_ONCE = 500
 """Messages that are written to the disk in one go."""
 
-TELL_EVERY_S = 0.25
+TELL_EVERY_S = 0.5
 """What it has is told so often at most."""
 
 BEHIND_S = 3.0
@@ -51,15 +61,13 @@ AHEAD_S = 86_400.0
 LOG_EVERY_S = 60.0
 """The same complaint about the same table is written so often at most."""
 
-MOST_TABLES = 2_000
-"""Tables that are listened to: a broker that lies must not fill the memory."""
-
 
 @dataclass(slots=True)
 class Live:
     """What is known of a table now.
 
     Attributes:
+        view: what *view_of* shows, a state.
         newest: the newest event that it has told of.
         have: the last event that the hall has, none missing before it.
         told: of *have* what the table has been told.
@@ -69,6 +77,7 @@ class Live:
     online: bool = False
     state: Body | None = None
     view: View | None = None
+    view_of: Body | None = None
     newest: Key = START
     have: Key = START
     told: Key | None = None
@@ -129,23 +138,18 @@ class Hall:
 
     async def _tell(self, broker: aiomqtt.Client) -> None:
         while True:
-            for table, live in list(self.tables.items()):
+            for table, live in self.tables.items():
                 self._ask_if_behind(table, live, time.monotonic())
-                if live.told != live.have:
-                    have = live.have
-                    hall = self._config.name
-                    body: Body = {
-                        "table": table,
-                        "hall": hall,
-                        "have": listed(have),
-                        "ask": live.ask,
-                    }
-                    where = topic(table, f"have/{hall}")
-                    # What it has may be lost on its way, a question may not.
-                    qos = 1 if live.told is None else 0
-                    await broker.publish(where, encode(body), qos, retain=True)
-                    live.told = have
+            # All at once: of hundreds of tables none waits until all others have been told.
+            due = [each for each in self.tables.items() if each[1].told != each[1].have]
+            await asyncio.gather(*(self._tell_one(broker, *each) for each in due))
             await asyncio.sleep(TELL_EVERY_S)
+
+    async def _tell_one(self, broker: aiomqtt.Client, table: str, live: Live) -> None:
+        hall, have = self._config.name, live.have
+        body: Body = {"table": table, "hall": hall, "have": listed(have), "ask": live.ask}
+        await broker.publish(topic(table, f"have/{hall}"), encode(body), 1, retain=True)
+        live.told = have
 
     def _ask_if_behind(self, table: str, live: Live, now_s: float) -> None:
         if live.newest <= live.have or not live.online:
@@ -154,6 +158,21 @@ class Hall:
             live.told, live.ask = None, secrets.token_hex(4)
             live.moved_s, live.wait_s = now_s, min(2 * live.wait_s, LONGEST_S)
             self._complain(table, "has events that have not come", "it is asked for them")
+
+    def view(self, table: str) -> View | None:
+        """Return what can be seen at a table now; read only for who looks, as it takes long."""
+        live = self.tables[table]
+        if live.view_of is not live.state:
+            live.view_of, live.view = live.state, None
+            shown = None if live.state is None else live.state.get("view")
+            try:
+                live.view = read_view(shown) if shown else None
+                if live.view is not None:
+                    catalog.find(live.view.game)
+            except (BoneAceError, ValueError) as problem:
+                live.view = None
+                self._complain(table, "its state is refused", one_line(str(problem), 100))
+        return live.view
 
     # What comes
 
@@ -204,7 +223,6 @@ class Hall:
         if live.state is not None and body["at"] < live.state["at"] and newest < live.newest:
             return  # out of order
         live.state, live.newest = body, max(live.newest, newest)
-        live.view = read_view(body["view"]) if body["view"] else None
 
     def _when(self, table: str, at: float, now_s: float) -> float:
         """Return when an event was; of a table whose clock is wrong when it has come."""

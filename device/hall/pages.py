@@ -11,6 +11,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from jinja2 import TemplateError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -101,7 +102,10 @@ class _Pages:
         return self._page(
             request,
             "hall",
-            tables=sorted(self._hall.tables.items()),
+            tables=[
+                (name, live, self._hall.view(name))
+                for name, live in sorted(self._hall.tables.items())
+            ],
             standings=standings,
             evenings=["", *self._store.evenings()[:EVENINGS]],
             evening=evening,
@@ -116,10 +120,13 @@ class _Pages:
         if live is None:
             raise HTTPException(404)
         reader = Reader("table", language_of(request.scope))
-        state = None if live.state is None else {**live.state, "page": None}
+        state, events = None, self._store.last_events(name, STORY)
+        if live.state is not None:
+            view = self._hall.view(name) and live.state["view"]
+            state = {**live.state, "view": view, "page": None}
         try:
-            part = draw_part(reader, state, self._store.last_events(name, STORY))
-        except (LookupError, ValueError, TypeError):  # a state that no table would send
+            part = draw_part(reader, state, events)
+        except (LookupError, ValueError, TypeError, TemplateError):  # no table would send it
             part = draw_part(reader, None, ())
         return self._page(request, "hall-table", name=name, live=live, part=part)
 

@@ -43,6 +43,9 @@ AT_ONCE = 200
 SILENT_S = 10.0
 """A hall that takes in nothing for so long is not waited for until it says something again."""
 
+MOST_HALLS = 64
+"""Halls that are listened to: a broker that lies must not fill the memory."""
+
 LATER: Key = (2**63, 0)
 """Stands behind every event: all has been sent."""
 
@@ -91,6 +94,9 @@ class Outbox:
 
     def take_hall(self, hall: str, body: Body) -> None:
         """Take in what a hall has written: that it is online or has gone, or what it has."""
+        known = self._online | self._have.keys()
+        if hall not in known and len(known) >= MOST_HALLS:
+            return
         if "online" in body:
             (self._online.add if body["online"] else self._online.discard)(hall)
         else:

@@ -32,7 +32,7 @@ async def running(*coroutines):
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def until(true, what, longest_s=20.0):
+async def until(true, what, longest_s=60.0):
     """Wait until *true* returns so; a broken hall fails the test instead of hanging it."""
     end_s = time.monotonic() + longest_s
     while not true():

@@ -56,7 +56,7 @@ def start(folder, stack, speed, broker=None):
     return f"http://127.0.0.1:{port}/"
 
 
-def wait_for(address, tables, longest_s=90.0):
+def wait_for(address, tables, longest_s=180.0):
     """Wait until the page shows that *tables* are online."""
     end_s = time.monotonic() + longest_s
     while time.monotonic() < end_s:

@@ -36,6 +36,27 @@ def test_each_page_fits_and_complains_of_nothing_in_each_language(address, size)
         assert [line for line in told if "favicon" not in line] == []
 
 
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing_serious(address, scheme):
+    axe = pytest.importorskip("axe_core_python.base", reason="axe-core-python is not installed")
+    with chromium(SIZES["phone"]) as driver:
+        feature = {"name": "prefers-color-scheme", "value": scheme}
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        for page in ("", "table/red-otter", "table/nobody"):
+            driver.get(f"{address}{page}")
+            driver.execute_script(axe.AXE_SCRIPT)
+            found = driver.execute_async_script(
+                "axe.run(document).then(arguments[arguments.length - 1])"
+            )
+            assert len(found["passes"]) > 5
+            problems = [
+                (each["id"], each["impact"], [node["html"][:120] for node in each["nodes"]])
+                for each in found["violations"]
+                if each["impact"] in ("serious", "critical")
+            ]
+            assert problems == [], page
+
+
 def test_a_page_goes_on_by_itself(address):
     with chromium(SIZES["phone"]) as driver:
         driver.get(f"{address}table/blue-owl?lang=en")

