@@ -1,6 +1,6 @@
 """How soon the voice says what matters, and how much it talks, at a human pace.
 
-python benchmarks/caller.py [--game NAME] [--language en] [--talk normal] [--pace 150] [--hands 20]
+python benchmarks/caller.py [--game NAME] [--language en] [--talk normal] [--pace 175] [--hands 20]
     [--seed 1] [--log]
 
 Hands of the engine's own players, at the pace of people who deal real cards; every sentence is made
@@ -183,7 +183,7 @@ def main() -> int:
     parser.add_argument("--game")
     parser.add_argument("--language", default="en")
     parser.add_argument("--talk", default="normal")
-    parser.add_argument("--pace", type=int, default=150)
+    parser.add_argument("--pace", type=int, default=175)
     parser.add_argument("--hands", type=int, default=20)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--log", action="store_true")

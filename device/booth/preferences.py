@@ -64,7 +64,7 @@ class Preferences:
     mute: bool = False
     voice: bool = True
     talk: str = Talk.NORMAL.value
-    pace: int = 150
+    pace: int = 175
     less_motion: bool = False
     teaching: bool = False
     token_value: str = ""
@@ -255,11 +255,12 @@ def default_setup(config: Config) -> GameSetup:
     game, preset = catalog.choose(said.name, said.preset or None)
     changes = said.changes
     stake = changes.pop("stake", said.stake)
-    names = said.players[: config.booth.seats]
-    if said.players == GameConfig().players:
-        # Nobody has said who plays: strangers get no names that are not theirs.
+    names, ages = said.players[: config.booth.seats], said.ages
+    for_strangers = config.booth.enabled and not config.booth.keep_settings
+    if for_strangers or said.players == GameConfig().players:
+        # Strangers get no names that are not theirs, nor ages.
         names = tuple(stranger(number) for number, _name in enumerate(names, 1))
+        ages = ()
     seated = dict(enumerate(names))
-    return GameSetup(
-        game, preset.name, stake, seated, changes, dict(zip(seated, said.ages, strict=False))
-    )
+    told = dict(zip(seated, ages, strict=False))
+    return GameSetup(game, preset.name, stake, seated, changes, told)

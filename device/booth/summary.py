@@ -313,7 +313,7 @@ def _due_words(due: Sequence[Payment]) -> Value:
         return Message("Nobody owes anybody anything for it.")
     told = [
         Message(
-            "{payer} pays {payee} {tokens}.",
+            "{payer} pays {tokens} to {payee}.",
             payer=each.payer or THE_POT,
             payee=each.payee or THE_POT,
             tokens=count(each.tokens, "token"),

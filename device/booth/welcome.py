@@ -169,6 +169,9 @@ class Welcome:
                 n = len(reading.cards)
                 words = Message("I see {n} card!", "I see {n} cards!", n, n=n)
                 return words, Message("Turn one face down, or take one away, and watch!")
+            if reading.jokers:
+                none = Message("It is in none of the games. Lay another card, and watch!")
+                return Message("I see a joker!"), none
             if any(not _is_pile(each.place) for each in reading.backs):
                 return Message("I see the back of a card"), Message("Turn it face up, and watch!")
             if reading.unsure:
@@ -219,6 +222,7 @@ def labels_of(seen: ObservedReading) -> tuple[Label, ...]:
             for each in reading.backs
             if not _is_pile(each.place)
         ),
+        *(label(each.place.corners, Message("joker")) for each in reading.jokers),
         *(label(each.place.corners, doubt, sure=False) for each in reading.unsure),
         *(label(each.spot.outline, doubt, sure=False) for each in reading.unsure_bones),
     )

@@ -86,7 +86,8 @@ class GameConfig:
     )
     players: tuple[str, ...] = key(
         ("Ann", "Bess", "Cecil", "Doll"),
-        "Names of the players, clockwise from seat 1 of the mat.",
+        "Names of the players, clockwise from seat 1 of the mat. A booth proposes them only with "
+        "keep_settings, at home: of strangers it takes no more than how many there are.",
         form="a list of two or more names",
         cure=' is not a list of two or more names; try ["Ann", "Bess"]',
         validator=checks.names,
@@ -349,7 +350,7 @@ class SoundConfig:
     volume: int = key(70, "Of chimes and voice, in per cent.", least=0, most=100)
     chimes: bool = key(True, "A chime for every moment.")
     voice: bool = key(True, "Prompts and results are spoken, where espeak-ng is installed.")
-    words_per_minute: int = key(150, "How fast it speaks.", least=80, most=450)
+    words_per_minute: int = key(175, "How fast it speaks.", least=80, most=450)
     talk: str = key(
         "normal",
         "How much it says: results, payments, questions and whose turn it is (few); open cards and "

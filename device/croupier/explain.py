@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 
-from device.croupier.messages import refused
+from device.croupier import messages
+from device.croupier.questions import Notice
 from engine import IllegalActionError, State
 from engine.core.messages.message import Message, Value
+
+FOR_PROGRAMS = re.compile(r"^no '\w+' now[:;] |; [^;]*[\[(][\d, ]*[\])]")
+"""Of a refusal: the kind of an event, and numbers of seats."""
 
 
 def name_of(state: State, seat: int | None) -> Value:
@@ -23,5 +27,14 @@ def explain(state: State, refusal: IllegalActionError) -> Value:
     def named(found: re.Match[str]) -> str:
         return str(name_of(state, int(found[1])))
 
-    text = re.sub(r"\bseat (\d+)", named, str(refusal))
-    return refused(refusal, f"{text[:1].upper()}{text[1:]}.")
+    text = re.sub(r"\bseat (\d+)", named, FOR_PROGRAMS.sub("", str(refusal)))
+    return messages.refused(refusal, f"{text[:1].upper()}{text[1:]}.")
+
+
+def does_not_count(state: State, seat: int | None) -> Notice:
+    """Say what to do about a card at a place that counts for nothing.
+
+    Where a cut was taken back that is to cut again, though the card lies there still (rule G-2).
+    """
+    say = messages.cut_again if seat in state.round.to_cut else messages.does_not_count
+    return say(name_of(state, seat))

@@ -14,6 +14,7 @@ from typing import Generic, TypeVar
 
 from device.croupier import messages
 from device.croupier import questions as ask
+from device.croupier.explain import explain
 from device.croupier.forks import Fork, find_fork
 from device.croupier.histories import Histories
 from device.croupier.history import History
@@ -322,7 +323,7 @@ class Interpreter(Generic[M]):
         try:
             before = apply(state, Undo())
         except IllegalActionError as refusal:
-            return (Notice(messages.refused(refusal, str(refusal))),)
+            return (Notice(explain(state, refusal)),)
         # Nothing is known of how that came about: the game goes on from before it.
         self._set = Histories.begin(self._game, before, self._looks.last)
         self._set.wrote(state.log)
@@ -347,7 +348,7 @@ class Interpreter(Generic[M]):
         try:
             apply(histories.best.state, event)
         except IllegalActionError as refusal:
-            return self._result(state, (Notice(messages.refused(refusal, str(refusal))),))
+            return self._result(state, (Notice(explain(state, refusal)),))
         self._lines.append(event_line(event, self._now_s))
         renamed: list[int] = []
         if getattr(event, "hand", None) is None:  # of an earlier hand nothing lies there
@@ -378,7 +379,7 @@ class Interpreter(Generic[M]):
         try:
             apply(state, NextHand())
         except IllegalActionError as refusal:
-            return (Notice(messages.refused(refusal, str(refusal))),)
+            return (Notice(explain(state, refusal)),)
         if self._next_wanted:
             # Asked twice: the dealer knows better than the camera that the mat is clear.
             self._clear = True

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from device.croupier.questions import Notice
 from engine import IllegalActionError
-from engine.core.messages.message import EnglishOr, Listing, Message, Value
+from engine.core.messages.message import EnglishOr, Listing, Message, Value, sentences
 from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import count
 from engine.core.refusals import Refusal
@@ -60,6 +60,8 @@ REFUSALS: Mapping[str, Message] = {
     Refusal.RESTART_NOT_ALLOWED: Message("The hand may not be begun again."),
 }
 """Every refusal code of the event language, said without the particulars."""
+
+LAY_AGAIN = Message("Take it up; lay it again if it belongs there.")
 
 PLAIN = (Refusal.UNKNOWN_SEAT,)
 """Refusals whose particulars are for programs: a list of numbers tells nobody where to sit."""
@@ -167,11 +169,8 @@ def nobody_there(seat: int, players: Sequence[str]) -> Notice:
 
 def does_not_count(name: Value) -> Notice:
     """Name a card that the rules have refused."""
-    return Notice(
-        Message("A card at {name}'s place does not count.", name=name),
-        Message("Take it up; lay it again if it belongs there."),
-        urgent=False,
-    )
+    text = Message("A card at {name}'s place does not count.", name=name)
+    return Notice(sentences(text, LAY_AGAIN), urgent=False)
 
 
 def dialled(number: int) -> Notice:

@@ -75,7 +75,7 @@ class SpeechSynthesizer:
         self,
         language: str = "en",
         *,
-        words_per_minute: int = 150,
+        words_per_minute: int = 175,
         program: str | Sequence[str] = PROGRAM,
         patience_s: float = PATIENCE_S,
     ) -> None:

@@ -13,6 +13,7 @@ from device.clock import Clock
 from device.croupier import messages as say
 from device.croupier.assumptions import Assumption
 from device.croupier.by_hand import WHAT_HAPPENED, ByHand, can_be_entered
+from device.croupier.explain import explain
 from device.croupier.interpreter import Interpreter
 from device.croupier.questions import CroupierResult, Notice, Question
 from device.ports import ASKS_VOICE, Button, Lamps, Panel, Press
@@ -495,7 +496,7 @@ class TableController(MainLoop):
         except IllegalActionError as refusal:
             # The croupier has tried every event; still, the scores come first.
             log.error("refused after all: %s", refusal)
-            self._trouble = say.undo_or_go_on(say.refused(refusal, str(refusal)))
+            self._trouble = say.undo_or_go_on(explain(self.session.state, refusal))
         self._changed(before)
         return refused
 

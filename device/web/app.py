@@ -34,6 +34,9 @@ MOST_CONNECTIONS = 500
 ALIVE_S, LATER_S = 10.0, 0.25
 """A stream says so often that it lives, and looks so often for what has become old enough."""
 
+MOST_CALLS = 4
+"""Sentences that are read out at once: who comes back need not hear the whole evening."""
+
 PLACES = ("top", "bottom", "left", "right")
 SECRET, PHONE, HOST = "boneace-secret", "boneace-phone", "boneace-host"
 """Headers with a seat's secret, the name that a phone has given itself, and a host's token."""
@@ -210,7 +213,7 @@ async def _parts(request: Request, reader: Reader) -> AsyncIterator[str]:
             asked = pages.asked(reader)
             calls.append(asked)
         if calls:
-            yield _sent(calls, "call")
+            yield _sent(calls[-MOST_CALLS:], "call")
         if part != shown:
             yield _sent(part, "part")
             shown, sent_s = part, time.monotonic()
@@ -259,14 +262,20 @@ async def _events(request: Request) -> Response:
     delay_s = _delay(request)
     asked = request.headers.get("last-event-id") or request.query_params.get("after", "")
     older: Sequence[Line] = ()
-    start = table.forgotten + (0 if asked == "all" else len(table.events))
-    if asked and asked != "all":
-        place = _place(asked)
-        known = table.after(place)
+    start, after = table.forgotten + len(table.events), NOTHING
+    if asked == "all":
+        start = table.forgotten
+    elif asked:
+        after = _place(asked)
+        known = table.after(after)
         start = table.forgotten if known is None else known
         if known is None:
-            older = await table.earlier(place)
-    return _stream(request, _told(table, older, start, delay_s))
+            older = await table.earlier(after)
+    return _stream(request, _told(table, older, start, after, delay_s))
+
+
+NOTHING: Place = (-1, -1)
+"""Before all that has happened."""
 
 
 def _place(text: str) -> Place:
@@ -277,7 +286,7 @@ def _place(text: str) -> Place:
 
 
 async def _told(
-    table: Table, older: Sequence[Line], start: int, delay_s: float
+    table: Table, older: Sequence[Line], start: int, after: Place, delay_s: float
 ) -> AsyncIterator[str]:
     """Yield events, those that were asked for first, then each as it comes, and each state."""
     asked_s, seen = time.monotonic(), None
@@ -286,10 +295,11 @@ async def _told(
             for line in older:
                 yield _sent(_for_all(line), "event", (line["sitting"], line["number"]))
             older = ()
-        if not older:
+        if not older and not table.is_loading:
             for told in table.events_from(start, delay_s):
-                yield _sent(_for_all(told.line), "event", told.place)
                 start = max(start, table.forgotten) + 1
+                if told.place > after:
+                    yield _sent(_for_all(told.line), "event", told.place)
             state = table.state(delay_s)
             if state is not None and state is not seen:
                 yield _sent(_for_all(state), "state")

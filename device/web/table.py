@@ -67,6 +67,11 @@ class Table:
         """Whether the table has told how it stands, and has not gone since."""
         return bool(self._states)
 
+    @property
+    def is_loading(self) -> bool:
+        """Whether what has happened in this sitting is still being asked for."""
+        return self._loading is not None
+
     def state(self, delay_s: float = 0.0) -> Line | None:
         """Return the newest state that is *delay_s* old; ``None`` where there is none."""
         old = time.monotonic() - delay_s
@@ -162,6 +167,7 @@ class Table:
         came, self._loading = self._loading or {}, None
         for place in sorted(came):
             self._keep(came[place])
+        self._ring()
 
     def _keep(self, event: Told) -> None:
         place = event.place

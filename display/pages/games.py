@@ -78,7 +78,8 @@ def _draw_tile(canvas: Canvas, tile: GameTile, place: Rect, *, chosen: bool) -> 
     else:
         _draw_row_of_cards(canvas, tile.cards, art)
     colour = ink if chosen else theme.brass
-    canvas.line(tile.title, title, 0.043, colour, face=Face.TITLE, align=0.5, smallest=0.4)
+    # A long name takes two lines: it is read from as far as a short one.
+    canvas.words(tile.title, title, 0.043, colour, face=Face.TITLE, align=0.5, smallest=0.4)
     soft = ink if chosen else theme.ivory
     if tile.also:
         text, also = split_y(text, round(text.h * 0.72))

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from display.table.seats import badge_of, is_turn
 from engine.core.cards import Card
-from engine.core.messages.message import Joined, Message, Value, plural
+from engine.core.messages.message import Joined, Message, Style, Styled, Value, plural
 from engine.core.messages.prompt import player_name, player_names
-from engine.core.messages.words import a_card, card_words, count
-from engine.core.views import MiddleView, SeatView, View
+from engine.core.messages.words import card_words, cards_in_short, count, rank_words
+from engine.core.views import MiddleView, SeatView, TableKind, View
 from engine.games.scat.prompts import worth_of
 
 PILES = {
@@ -24,9 +24,9 @@ PILES = {
 def facts(view: View, seat: int | None = None) -> tuple[Value, ...]:
     """Return the facts of this moment, those first that decide.
 
-    First whose turn it is, with the total and the open cards of who asks, and what lies in the
-    middle; then who leads; then how each of the others stands. The first words matter most: what
-    decides is heard before the list is over.
+    First whose turn it is and the total and the open cards of who asks, and what lies in the
+    middle; then who leads; then how each of the others stands. What decides is heard first, and in
+    few words: each fact is to be over within four seconds.
 
     Args:
         view: what the whole table may see (rule G-7).
@@ -35,49 +35,64 @@ def facts(view: View, seat: int | None = None) -> tuple[Value, ...]:
     turns = tuple(each.seat for each in view.seats if is_turn(view, each)) or view.to_cut
     alone = turns[0] if len(turns) == 1 else None
     mine = alone if seat is None else seat
-    first: list[Value] = [_turn(view, turns)]
+    first = [_turn(view, turns)]
     if mine is not None and any(each.seat == mine for each in view.seats):
-        first += _standing(view, view.seat(mine), named=turns != (mine,), own=True)
+        own = _standing(view, view.seat(mine), own=True)
+        if turns == (mine,):
+            first = [_sentence(Styled(first[0], Style.TITLE), *own)]
+        elif own:  # who asks at a seat knows whose it is; AGAIN says what is asked of several
+            first = [_sentence(*own), *(first if turns else ())]
     if view.middle is not None:
         first += _middle(view, view.middle)
     others = [each for each in _around(view, mine) if each.seat != mine]
-    rest = tuple(Joined(tuple(_standing(view, each, named=True))) for each in others)
+    rest = tuple(_named(each, _standing(view, each)) for each in others)
     return (Joined(tuple(first)), _leaders(view), *rest)
 
 
 def _turn(view: View, turns: Sequence[int]) -> Value:
     if not turns:
-        return Message("Nobody has to act now.")
+        return Message("It is nobody's turn.")
+    if len(turns) == len(view.seats) > 2:
+        return Message("Everybody has to act now.")
     if len(turns) > 1:
         return Message("To act: {names}.", names=player_names(view, turns))
     return Message("{name}'s turn.", name=player_name(view, turns[0]))
 
 
-def _standing(view: View, seat: SeatView, *, named: bool, own: bool = False) -> list[Value]:
+def _sentence(*parts: Value) -> Value:
+    """Return *parts* as one sentence: a voice takes long between two."""
+    return Styled(Joined(parts, ", "), Style.SENTENCE)
+
+
+def _named(seat: SeatView, standing: Sequence[Value]) -> Value:
+    said = (seat.name, Joined(tuple(standing), ", ")) if standing else (seat.name,)
+    return _sentence(Joined(said, ": "))
+
+
+def _standing(view: View, seat: SeatView, *, own: bool = False) -> list[Value]:
     """Return how a player stands: the total, what they have done, the open cards.
 
-    Of one's *own* closed cards nothing is said: who holds them feels how many there are.
+    Of one's *own* hand it is not said what one has done, nor what lies face down: who holds the
+    cards feels how many there are.
     """
     badge = badge_of(view, seat)
     said: list[Value] = []
-    if badge is not None and not is_turn(view, seat):
+    if badge is not None and not own and not is_turn(view, seat):
         said.append(badge.word)
     if worth_of(seat):
         said.insert(0, worth_of(seat))
     cards = [card for card in (seat.cards if seat.shown else (*seat.cards, *seat.known)) if card]
-    if cards:
-        said.append(_cards(cards))
+    if cards and (worth_of(seat) or view.table is TableKind.MIDDLE):
+        said.append(_cards(view, cards))
+    elif cards:
+        # Translators: the open cards of somebody whose total nobody knows, such as "showing 10, 6".
+        said.append(Message("showing {cards}", cards=_cards(view, cards)))
     closed = sum(card is None for card in seat.cards) - (0 if seat.shown else len(seat.known))
     if closed > 0 and not own:
         said.append(_closed(closed))
     if seat.stake_laid and view.result is None:
         said.append(Message("Stake {n}", n=seat.stake_laid))
-    sentences: list[Value] = [Joined((each, "."), "") for each in said]
-    if not named:
-        return sentences
-    if not sentences:
-        return [Joined((seat.name, "."), "")]
-    return [Joined((seat.name, Joined(tuple(sentences))), ": ")]
+    return said
 
 
 def _middle(view: View, middle: MiddleView) -> list[Value]:
@@ -95,19 +110,24 @@ def _middle(view: View, middle: MiddleView) -> list[Value]:
 
 
 def _labelled(label: Value, words: Value) -> Value:
-    return Joined((label, Joined((words, "."), "")), ": ")
+    return _sentence(Joined((label, words), ": "))
 
 
 def _pile(cards: Sequence[Card | None]) -> Value:
-    return _cards(cards) if any(cards) else _closed(len(cards))
+    """Return the cards of a pile in their order: where one lies counts when it is exchanged."""
+    if not any(cards):
+        return _closed(len(cards))
+    said = (Message("face down") if card is None else card_words(card) for card in cards)
+    return Joined(tuple(said), ", ")
 
 
 def _closed(number: int) -> Message:
     return Message("{n} card face down", "{n} cards face down", number, n=number)
 
 
-def _cards(cards: Sequence[Card | None]) -> Value:
-    return Joined(tuple(a_card(None) if card is None else card_words(card) for card in cards), ", ")
+def _cards(view: View, cards: Sequence[Card]) -> Value:
+    """Return *cards* in few words: without their suits, where only points count."""
+    return cards_in_short(cards) if view.table is TableKind.MIDDLE else rank_words(cards)
 
 
 def _around(view: View, mine: int | None) -> list[SeatView]:

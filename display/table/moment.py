@@ -32,6 +32,8 @@ def draw_moment(canvas: Canvas, moment: Moment, places: Layout, shown_s: float) 
     edge = theme.alarm if moment.kind in LOW else theme.brass
     band = whole.inflate(0, -round(whole.h * (1 - grown)))
     canvas.box(band, (*ground, 255), edge, radius=0.02, line=0.007)
+    surface, before = canvas.painter.surface, canvas.painter.surface.get_clip()
+    surface.set_clip(band.clip(before))  # while it opens nothing stands over what lies below
     pad = canvas.px(0.014)
     inner = whole.inflate(-3 * pad, -canvas.px(0.004))
     if moment.card is not None:
@@ -45,3 +47,4 @@ def draw_moment(canvas: Canvas, moment: Moment, places: Layout, shown_s: float) 
     colour = theme.ivory if moment.kind in LOW else theme.brass
     canvas.line(moment.title, title, TITLE_CAP, colour, face=Face.TITLE, smallest=0.5)
     canvas.words(moment.detail, detail, DETAIL_CAP, theme.ivory, smallest=0.36)
+    surface.set_clip(before)

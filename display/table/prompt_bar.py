@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pygame import Rect
 
@@ -47,6 +47,9 @@ LARGE_LINES = 2
 
 SECOND_ROW = 0.07
 """Height of the row below the title where words are large, as a share."""
+
+HINT_GAP, SMALLEST_HINT = 0.03, 0.6
+"""Between detail and hint, as a share, and the least share of their size in one row."""
 
 ANSWER_PAD, ANSWER_GAP = 0.02, 0.015
 """The same of the answers in words."""
@@ -107,19 +110,27 @@ def bar_height(canvas: Canvas, view: View, prompt: PromptText, width: int) -> fl
     icon = canvas.px(ICON) + canvas.px(ICON_GAP) if prompt.kind in _ICON_OF else 0
     room = width - canvas.px(BAR_PAD) - icon
     lines = wrapped(canvas.say(prompt.title), Face.TITLE, least * canvas.unit, room)
+    more = REFUSED - MARGIN if prompt.hint and not _fits_beside(canvas, prompt, width) else 0.0
     if view.result is not None and len(lines) == 1:
-        return SHORT_BAR
-    return LARGE_BAR if len(lines) <= LARGE_LINES else LONG_BAR
+        return SHORT_BAR + more
+    return (LARGE_BAR if len(lines) <= LARGE_LINES else LONG_BAR) + more
 
 
 class PromptBar:
     """One prompt on its bar: drawn, and touched where it is drawn."""
 
     def __init__(self, canvas: Canvas, prompt: PromptText, bar: Rect) -> None:
-        """Place everything that *prompt* has on *bar*."""
-        self._canvas, self._prompt = canvas, prompt
-        self._refused, self._bar = Rect(bar.topleft, (bar.w, 0)), bar
-        if prompt.refused:
+        """Place everything that *prompt* has on *bar*.
+
+        A hint that has no room beside the detail stands where a refusal does, unless there is one.
+        """
+        self._canvas, self._refused, self._bar = canvas, Rect(bar.topleft, (bar.w, 0)), bar
+        self._aside, self._aside_ink = prompt.refused, canvas.theme.ivory
+        if prompt.hint and not prompt.refused and not _fits_beside(canvas, prompt, bar.w):
+            self._aside, self._aside_ink = prompt.hint, canvas.theme.brass
+            prompt = replace(prompt, hint="")
+        self._prompt = prompt
+        if self._aside:
             # It begins in the margin below the plates, so that the words give up little room.
             top = bar.y - canvas.px(MARGIN)
             self._refused = Rect(bar.x, top, bar.w, canvas.px(REFUSED))
@@ -145,7 +156,7 @@ class PromptBar:
         theme, trouble = canvas.theme, prompt.kind is PromptKind.TROUBLE
         canvas.fill(theme.plate, self._refused)
         inner = self._refused.inflate(-canvas.px(0.05), -2)
-        canvas.line(prompt.refused, inner, REFUSED_CAP, theme.ivory, smallest=0.5)
+        canvas.line(self._aside, inner, REFUSED_CAP, self._aside_ink, smallest=0.5)
         accent = theme.alarm if trouble else theme.brass
         canvas.fill(theme.alarm_ground if trouble else theme.band, bar)
         canvas.fill(accent, Rect(bar.x, bar.y, bar.w, self._edge))
@@ -257,7 +268,7 @@ class PromptBar:
     def _draw_hint(self, row: Rect) -> None:
         """Write what the teaching mode says on the right of the detail, in another colour."""
         canvas, prompt = self._canvas, self._prompt
-        gap = canvas.px(0.03)
+        gap = canvas.px(HINT_GAP)
         detail_w = canvas.text_width(prompt.detail, DETAIL_CAP) if prompt.detail else 0
         wanted = canvas.text_width(prompt.hint, DETAIL_CAP) + 2
         whole = row.w - (gap if detail_w else 0)
@@ -282,6 +293,16 @@ class PromptBar:
             keys.append(_Key(hint, box, words))
             left = words.right + canvas.px(KEY_GAP)
         return tuple(keys)
+
+
+def _fits_beside(canvas: Canvas, prompt: PromptText, width: int) -> bool:
+    """Return whether detail and hint can stand side by side on a bar, and be read."""
+    room = width - canvas.px(BAR_PAD) - canvas.px(HINT_GAP)
+    if prompt.kind in _ICON_OF:
+        room -= canvas.px(ICON) + canvas.px(ICON_GAP)
+    texts = (prompt.detail, prompt.hint)
+    wanted = sum(canvas.text_width(each, DETAIL_CAP) for each in texts if each)
+    return wanted * SMALLEST_HINT <= room
 
 
 def _fits(text: str, cap: float, row: Rect) -> bool:

@@ -78,7 +78,8 @@ def bone_line(view: View) -> Value:
     if view.bone is None:
         return ""
     everyone = plural(
-        "Everyone pays {to} {n} token for the Bone.", "Everyone pays {to} {n} tokens for the Bone."
+        "Everyone pays {n} token to {to} for the Bone.",
+        "Everyone pays {n} tokens to {to} for the Bone.",
     )
     return _bone_pays(view, view.bone, everyone)
 
@@ -113,7 +114,7 @@ def shuffled_first(view: View, detail: Value) -> Value:
     return sentences(Message("Shuffle."), detail)
 
 
-_EVERYONE = plural("Everyone pays {to} {n} token.", "Everyone pays {to} {n} tokens.")
+_EVERYONE = plural("Everyone pays {n} token to {to}.", "Everyone pays {n} tokens to {to}.")
 
 
 def _bone_pays(view: View, bone: Bone, everyone: tuple[str, str] = _EVERYONE) -> Value:
@@ -139,9 +140,9 @@ def _pays(
     if len(payers) > 1 and len(payers) == len(view.seats) - 1:
         said = everyone
     elif len(payers) == 1:
-        said = plural("{who} pays {to} {n} token.", "{who} pays {to} {n} tokens.")
+        said = plural("{who} pays {n} token to {to}.", "{who} pays {n} tokens to {to}.")
     else:
-        said = plural("{who} pay {to} {n} token each.", "{who} pay {to} {n} tokens each.")
+        said = plural("{who} pay {n} token each to {to}.", "{who} pay {n} tokens each to {to}.")
     who, to = player_names(view, payers), player_name(view, payee)
     return Message(*said, tokens, who=who, to=to, n=tokens)
 

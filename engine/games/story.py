@@ -202,9 +202,9 @@ def payments(view: View, moved: Sequence[tuple[int, int, int]]) -> list[Value]:
         names, to = names_of(view, payers), name_of(view, payee)
         number = count(tokens, "token")
         lines.append(
-            Message("{names} pays {to} {tokens}.", names=names, to=to, tokens=number)
+            Message("{names} pays {tokens} to {to}.", names=names, to=to, tokens=number)
             if len(payers) == 1
-            else Message("{names} pay {to} {tokens} each.", names=names, to=to, tokens=number)
+            else Message("{names} pay {tokens} each to {to}.", names=names, to=to, tokens=number)
         )
     return lines
 

@@ -35,14 +35,18 @@ class PlayedTable:
         seats: int = 3,
         seed: int = 1,
         blind: float = 0.0,
+        by_hand: bool = False,
     ) -> None:
         self.folder, self.path = folder, folder / "feed.sock"
         folder.mkdir(parents=True, exist_ok=True)
         people = [bots.player(style, game) for style in STYLES[:seats]]
         self.driver = Driver(game, preset, people, seed=seed, blind=blind)
         self._begin = (game, preset, [Player(n, name, 30) for n, name in enumerate(NAMES[:seats])])
+        self._by_hand = by_hand
         self._work: queue.SimpleQueue = queue.SimpleQueue()
         self.page = None
+        self.is_played = True
+        """Whether a session is in play; else only a page is shown."""
         self.question = None
         """What the table is made to ask, as a prompt and whose it is; for tests of answers."""
         self.pressed: list = []
@@ -102,7 +106,7 @@ class PlayedTable:
                 journal, clock, game, people, dealer=0, preset=preset
             )
             self.driver.state = self.session.state
-            self.table = TableController(self.session, NoCamera(), [], clock)
+            self.table = TableController(self.session, NoCamera(), [], clock, by_hand=self._by_hand)
             self.table.on_press = self.pressed.append
             self.feed = stack.enter_context(
                 Feed(self.path, journal.path, "oak-hare-7", clock, "http://oak:8031", clock.wake)
@@ -125,5 +129,7 @@ class PlayedTable:
                 clock.wait(FRAME_S)
 
     def _shown(self) -> Shown:
+        if not self.is_played:
+            return Shown(page=self.page)
         prompt, whose = self.question or (self.table.prompt, None)
         return Shown(self.session, prompt, whose, page=self.page)

@@ -400,6 +400,12 @@ class Playthrough:
             if self.booth.is_waiting:
                 break
             self.step()
+        table = self.eyes.table  # the next company finds it empty
+        if isinstance(table, BonesTable):
+            table.lift(0)
+        else:
+            table.take_up(by=0)
+        self.step()
         self.eyes.table = None
         self.report.events += len(self.events)
         self.events.clear()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from device.croupier.messages import LAY_AGAIN
 from device.croupier.questions import Choice, Notice, Question, QuestionKind
 from engine.core.cards import Card
-from engine.core.messages.message import Message, Value
+from engine.core.messages.message import Message, Value, sentences
 from engine.core.messages.words import count, the_card
 
 ACCEPT = "accept"
@@ -114,11 +115,8 @@ def lay_open() -> Notice:
 
 def does_not_count() -> Notice:
     """Name a card in the middle that was not to be laid there."""
-    return Notice(
-        Message("A card in the middle does not count."),
-        Message("Take it up; lay it again if it belongs there."),
-        urgent=False,
-    )
+    text = Message("A card in the middle does not count.")
+    return Notice(sentences(text, LAY_AGAIN), urgent=False)
 
 
 def stray() -> Notice:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from device.croupier import messages
 from device.croupier import questions as ask
-from device.croupier.explain import explain, name_of
+from device.croupier.explain import does_not_count, explain, name_of
 from device.croupier.legal import refusal_of
 from device.croupier.looks import Look, Looks, LyingCard
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
@@ -153,7 +153,7 @@ class ScatWords:
         card = next((each for each in look.cards if each.number in numbers), None)
         if card is None or card.seat is None:
             return say.does_not_count()
-        return messages.does_not_count(name_of(at.state, card.seat))
+        return does_not_count(at.state, card.seat)
 
     # --- presses and names --------------------------------------------------------------------
 

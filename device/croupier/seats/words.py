@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from device.croupier import messages
 from device.croupier import questions as ask
-from device.croupier.explain import explain, name_of
+from device.croupier.explain import does_not_count, explain, name_of
 from device.croupier.legal import refusal_of
 from device.croupier.looks import Look, Looks, LyingCard
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
@@ -107,7 +107,7 @@ class SeatWords:
     def ignored(self, at: At, look: Look, numbers: frozenset[int]) -> Notice:
         """Say which cards do not count until they are taken up."""
         card = next((each for each in look.cards if each.number in numbers), None)
-        return messages.does_not_count(name_of(at.state, None if card is None else card.seat))
+        return does_not_count(at.state, None if card is None else card.seat)
 
     # --- presses and names --------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.cards import Card, Rank, Suit
-from engine.core.messages.message import N_, Listing, Message
+from engine.core.messages.message import N_, Joined, Listing, Message, Value
 
 _CARDS = {
     Rank.ACE: (N_("ace of {suit}"), N_("the ace of {suit}"), N_("an ace of {suit}")),
@@ -33,6 +33,14 @@ _SUITS = {
     Suit.CLUBS: Message("clubs"),
 }
 
+_COURTS = {
+    # Translators: said without the suit, or after it: "spades 10, king".
+    Rank.ACE: Message("ace"),
+    Rank.JACK: Message("jack"),
+    Rank.QUEEN: Message("queen"),
+    Rank.KING: Message("king"),
+}
+
 _NUMBERS = (
     # Translators: put into "{n} tokens" and "{n} cards"; write the digit where words would bend.
     Message("no"),
@@ -56,6 +64,31 @@ def card_words(card: Card) -> Message:
     'ace of hearts'
     """
     return _card(card, 0)
+
+
+def rank_words(cards: Sequence[Card]) -> Joined:
+    """Return the ranks of *cards*, as they are said in short.
+
+    >>> str(rank_words((Card.parse("TS"), Card.parse("AH"))))
+    '10, ace'
+    """
+    return Joined(tuple(_COURTS.get(each.rank, each.rank.order + 1) for each in cards), ", ")
+
+
+def cards_in_short(cards: Sequence[Card]) -> Value:
+    """Return *cards* as they are said in short: of several each suit once.
+
+    >>> str(cards_in_short([Card.parse(code) for code in ("TS", "AH", "5S")]))
+    'spades 10, 5, hearts ace'
+    """
+    if len(cards) == 1:
+        return card_words(cards[0])
+    said: list[Value] = []
+    for suit in dict.fromkeys(each.suit for each in cards):
+        ranks = rank_words([each for each in cards if each.suit is suit])
+        # Translators: a suit and the cards of it that somebody has, such as "spades 10, king".
+        said.append(Message("{suit} {ranks}", suit=_SUITS[suit], ranks=ranks))
+    return Joined(tuple(said), ", ")
 
 
 def the_card(card: Card | None) -> Message:

@@ -1,19 +1,19 @@
 """Played blind: who only hears decides as who sees.
 
 python -m tests.acceptance.blind.blind [--hands 100] [--game NAME] [--seed 1] [--voice]
+    [--pace 175]
 
 At every decision of a hand the same player of software is asked twice. Once it sees the view. Once
 it has nothing but its own closed cards, which it knows by touch, and what the voice has answered to
 the keys TELL and AGAIN, each pressed twice at most. It plays boldly unless it leads, and does only
 what it is asked for. Exits 1 if the two ever differ. With --voice the answers are spoken by
-espeak-ng, and the seconds until each fact is over are printed.
+espeak-ng in every language, and the seconds until each fact is over are printed.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -22,17 +22,26 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from device.clock import HandClock
+from device.config.model import SoundConfig
 from device.narration.announcer import Announcer, NarratedScreen
-from device.narration.speech import SilentSpeaker
+from device.narration.speech import SilentSpeaker, SpeechSynthesizer
 from device.ports import Button, Press
 from device.runtime.session import Session
 from device.runtime.table import TELL_S, TableController
 from device.storage.journal.journal import Journal
-from engine import Card, Phase, bots
+from display.chimes import RATE
+from display.i18n.languages import languages
+from display.i18n.translate import Translator
+from display.table import aloud
+from display.table.aloud import facts
+from display.table.seats import is_turn
+from engine import Card, Phase, Rank, Suit, bots
 from engine.core.events import NextHand
-from engine.core.messages.words import card_words
+from engine.core.messages.message import Joined, stranger
+from engine.core.messages.words import card_words, rank_words
 from engine.core.views import MiddleView, PileView, SeatView, View
 from engine.games import catalog
+from engine.games.scat.prompts import worth_of
 from tests.support.booth_rig import Panel, PaperEyes
 from tests.support.game_driver import Driver
 
@@ -45,15 +54,14 @@ PRESETS = (
     ("scat", "switch"),
     ("scat", "stop-the-bus"),
 )
+TURN = r"(?:^|\. )(\w+)'s turn\b"
 SEATS = 3
+ENOUGH_S = 4.0
+"""So soon each fact is to be over."""
 
-CARDS = {
-    str(card_words(card)): card
-    for suit in "SHDC"
-    for rank in "A23456789TJQK"
-    for card in [Card.parse(rank + suit)]
-}
-CLOSED = "a card face down"
+RANKS = {str(rank_words([Card(rank, Suit.SPADES)])): rank for rank in Rank}
+CARDS = {str(card_words(Card(rank, suit))): Card(rank, suit) for suit in Suit for rank in Rank}
+SUITS = {words.split(" of ")[1]: card.suit for words, card in CARDS.items()}
 PILES = {"Widow": "widow", "On the table": "table", "Hand A": "A", "Hand B": "B"}
 ALWAYS = {"declare", "reveal", "restart", "accept", "choose_hand"}
 """What one's own cards decide, whatever is asked."""
@@ -131,7 +139,7 @@ class Table:
     seed: int = 1
     decisions: Counter[str] = field(default_factory=Counter)
     differ: list[str] = field(default_factory=list)
-    answers: list[tuple[str, ...]] = field(default_factory=list)
+    moments: list[tuple[View, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.clock = HandClock()
@@ -220,8 +228,8 @@ class Table:
         second = self.press(Button.TELL, seat)
         self.press(Button.AGAIN)
         asked = self.press(Button.AGAIN)
-        self.answers.append((first, second, asked))
-        turn = re.match(r"(\w+)'s turn\.", first)
+        self.moments.append((self.session.view, seat))
+        turn = re.search(TURN, first)
         leads = re.match(r"(.+) leads? with ", second)
         names = re.split(r", | and ", leads[1]) if leads else []
         return Known(
@@ -232,11 +240,11 @@ class Table:
     def _view(self, seat: int, held: int, first: str, asked: str) -> View:
         """Return a view that holds what was heard, and nothing else."""
         kind, setup = catalog.find(self.game), self.session.state.setup
-        parts = re.split(r"(?<=\.) ", first)
+        parts = [part.rstrip(".") for part in re.split(r"(?<=\.) ", first)]
         labelled = dict(part.split(": ", 1) for part in parts if _label(part) is not None)
-        own = " ".join(part for part in parts if _label(part) is None)
-        total = re.search(r"(?:^|[ :])(\d+)\.", own)
-        cards = _cards(own)
+        own = re.sub(r"^\w+'s turn, ", "", parts[0])
+        total = re.match(r"\d+(?=,|$)", own)
+        cards = _cards(own.removeprefix(f"{total[0]}, " if total else ""))
         stake = re.search(r"Stake (\d+)", own)
         if kind.table == "bones":
             cards, count = [], 0
@@ -244,7 +252,7 @@ class Table:
             count = held - len(cards)
         me = SeatView(
             seat, self.names[seat], cards=(*[None] * count, *cards),
-            total=int(total[1]) if total else None, stake_laid=int(stake[1]) if stake else 0,
+            total=int(total[0]) if total else None, stake_laid=int(stake[1]) if stake else 0,
         )  # fmt: skip
         others = [SeatView(each, name) for each, name in self.names.items() if each != seat]
         middle = None
@@ -264,7 +272,7 @@ class Table:
                 drawn=drawn[1] if drawn else None,
             )
         shows = re.search(r"show your cards", asked, re.I)
-        turn = re.match(r"(\w+)'s turn\.", first)
+        turn = re.search(TURN, first)
         seats = tuple(sorted([me, *others], key=lambda each: each.seat))
         return View(
             self.game, self.preset, Phase.SHOWDOWN if shows else Phase.PLAY, 1, 1, seats,
@@ -291,31 +299,75 @@ def _label(part: str) -> str | None:
 
 
 def _cards(words: str) -> list[Card | None]:
-    closed = re.match(r"(\d+) cards? face down", words)
-    if closed:
-        return [None] * int(closed[1])
-    names = "|".join((*CARDS, CLOSED))
-    return [CARDS.get(name) for name in re.findall(names, words)]
+    """Return the cards that are named: whole, after their suit, or without one."""
+    found: list[Card | None] = []
+    suit = Suit.SPADES
+    for part in words.removeprefix("showing ").split(", "):
+        closed = re.match(r"(\d+) cards? face down", part)
+        first, _, last = part.rpartition(" ")
+        suit = SUITS.get(first, suit)
+        if closed:
+            found += [None] * int(closed[1])
+        elif part == "face down":
+            found.append(None)
+        elif part in CARDS:
+            found.append(CARDS[part])
+        elif last in RANKS:
+            found.append(Card(RANKS[last], suit))
+    return found
 
 
-def seconds(words: str) -> float:
-    """Return for how long espeak-ng says *words*."""
-    command = ["espeak-ng", "-v", "en", "-s", "150", "--stdin", "--stdout"]
-    sound = subprocess.run(command, input=words.encode(), stdout=subprocess.PIPE, check=True).stdout
-    return (len(sound) - 44) / 2 / 22050
+PAUSE_S = 0.1
+"""The product's pause after a sentence, which is no part of it."""
 
 
-def facts_of(answers: tuple[str, ...]) -> dict[str, str]:
-    """Return each fact with all that is heard until it is over."""
-    first, second, asked = answers
-    until = {"turn": first.split(". ")[0]}
-    total = re.match(r".*?(?:^|[ :])\d+\.(?= |$)", first)
-    if total:
-        until["total"] = total[0]
-    until["cards"] = re.split(r" (?=Discard|Widow|On the table|Hand [AB])", first)[0]
-    until["leads"] = second.split(". ")[0]
-    until["asked"] = re.split(r"(?<=[.?]) ", asked)[0]
-    return until
+class Clock:
+    """Says how long sentences take to be heard in a language."""
+
+    def __init__(self, language: str, pace: int) -> None:
+        self.say = Translator.of(language).render
+        self._voice = SpeechSynthesizer(language, words_per_minute=pace)
+
+    def seconds(self, words: str) -> float:
+        """Return for how long espeak-ng says *words*, without the silence after them."""
+        samples = self._voice._make(words)
+        assert samples is not None, self._voice.problem
+        return len(samples) / RATE - PAUSE_S
+
+    def facts_of(self, view: View, seat: int) -> dict[str, str]:
+        """Return each fact with all that is heard until it is over; strangers play."""
+        people = (replace(each, name=stranger(each.seat + 1)) for each in view.seats)
+        view = replace(view, seats=tuple(people))
+        first, second, *_others = map(self.say, facts(view, seat))
+        turns = tuple(each.seat for each in view.seats if is_turn(view, each)) or view.to_cut
+        turn = self.say(aloud._turn(view, turns)).rstrip(".")
+        until = {"turn": first[: first.index(turn) + len(turn)] if turn in first else ""}
+        worth = worth_of(view.seat(seat))
+        if worth:
+            after = len(until["turn"]) if turns == (seat,) else 0
+            until["total"] = first[: first.index(worth, after) + len(worth)]
+        middle = aloud._middle(view, view.middle) if view.middle is not None else []
+        whole = first.removesuffix(self.say(Joined(tuple(middle)))).strip()
+        until["cards"] = whole if turns == (seat,) else whole.removesuffix(f"{turn}.").strip()
+        until["leads"] = re.split(r"(?<=\.) ", second)[0]
+        until["asked"] = self.say(catalog.find(view.game).prompt(view).title)
+        return until
+
+    def worst(self, moments: Sequence[tuple[View, int]]) -> dict[str, tuple[float, str]]:
+        """Return when each fact is over at worst, and in which words."""
+        heard: dict[str, set[str]] = {}
+        for view, seat in moments:
+            for name, words in self.facts_of(view, seat).items():
+                heard.setdefault(name, set()).update({words} - {""})
+        return {
+            name: max((self.seconds(each), each) for each in sorted(words, key=len)[-LONGEST:])
+            for name, words in heard.items()
+            if words
+        }
+
+
+LONGEST = 20
+"""So many of the longest words on a fact are spoken."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -324,7 +376,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--hands", type=int, default=100)
     parser.add_argument("--game")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--voice", action="store_true")
+    parser.add_argument("--voice", action="store_true", help="how long the answers take")
+    parser.add_argument("--pace", type=int, default=SoundConfig().words_per_minute)
     args = parser.parse_args(argv)
     differ = 0
     for game, preset in PRESETS:
@@ -342,14 +395,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
         for line in table.differ[:5]:
             print(f"  {line}")
-        if args.voice:
-            worst: dict[str, float] = {}
-            for answers in dict.fromkeys(table.answers[:60]):
-                for name, words in facts_of(answers).items():
-                    worst[name] = max(worst.get(name, 0.0), seconds(words))
-            print(
-                "  over after s, at worst: " + ", ".join(f"{k} {v:.1f}" for k, v in worst.items())
-            )
+        for language in languages() if args.voice else ():
+            worst = Clock(language, args.pace).worst(table.moments)
+            told = ", ".join(f"{name} {over_s:.1f}" for name, (over_s, _words) in worst.items())
+            print(f"  {language}: over after s, at worst: {told}", flush=True)
+            for over_s, words in worst.values():
+                if over_s > ENOUGH_S:
+                    print(f"    {words}")
     return 1 if differ else 0
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from display.table import aloud
-from tests.acceptance.blind.blind import PRESETS, Table, main
+from tests.acceptance.blind.blind import PRESETS, Clock, Table, main
 
 HANDS = 4
 
@@ -32,6 +32,17 @@ def test_who_leads_is_heard_by_who_plays_by_it(tmp_path, monkeypatch):
     table = Table("one-and-thirty", "willughby", tmp_path, seed=2)
     table.play(3 * HANDS)
     assert table.differ
+
+
+def test_each_fact_is_measured_until_its_last_word(tmp_path):
+    table = Table("knucklebones", "west-kingdom", tmp_path, seed=2)
+    table.play(1)
+    view, _seat = table.moments[-1]
+    mine = next(each for each in view.seats if each.total is not None and each.seat == view.turn)
+    until = Clock("fr", 175).facts_of(view, mine.seat)
+    assert until["turn"] == f"À Joueur {mine.seat + 1} de jouer"
+    assert until["total"] == f"{until['turn']}, {mine.total}"
+    assert until["cards"].startswith(until["total"])
 
 
 def test_the_figures_are_printed(capsys):

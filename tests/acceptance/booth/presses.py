@@ -18,12 +18,12 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from device.booth.scenes.base import Action, SureScene
 from device.clock import HandClock
-from device.ports import Button
+from device.ports import ASKS_VOICE, Button
 from device.runtime.session import Session
 from device.runtime.table import GOES_ON_S
 from device.storage.journal.journal import Journal
@@ -45,7 +45,7 @@ Pressed = tuple[Button, int | None, int | None]
 """A button, the seat that it belongs to, and which answer was touched."""
 
 CONSOLE = tuple(button for button in Button if button is not Button.QUIT)
-AT_SEATS = (Button.HAVE, Button.STICK, Button.OUT)
+AT_SEATS = (Button.HAVE, Button.STICK, Button.OUT, *ASKS_VOICE)
 SEATS = (0, 1, 7)
 """Two players' and a free one."""
 
@@ -214,12 +214,14 @@ def pressable(rig: Rig) -> list[Pressed]:
 
 
 def look(rig: Rig) -> str:
-    """Return what is seen, and the game behind it."""
+    """Return what is seen, and the game behind it; not since when, nor what the voice was asked."""
     scenes = [(type(scene).__name__, scene.focus) for scene in rig.booth.stage.scenes]
     session = rig.booth.session
     log = () if session is None else session.state.log
     left = rig.booth.stage.left is not None
-    return repr((scenes, rig.glass.page, rig.glass.prompt, log, left))
+    shown = rig.glass.prompt
+    prompt = None if shown is None else replace(shown, asked=0, told="", moment_s=0.0, result_s=0.0)
+    return repr((scenes, rig.glass.page, prompt, log, left))
 
 
 def try_all(table: Table, most: int, yes: Yes) -> tuple[int, list[tuple[Pressed, ...]]]:

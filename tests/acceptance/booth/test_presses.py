@@ -6,12 +6,13 @@ import pytest
 
 from device.booth.booth import Booth
 from device.booth.scenes.base import Do
-from device.ports import Button
+from device.ports import ASKS_VOICE, Button
 from tests.acceptance.booth.presses import (
     MOST,
     Table,
     Yes,
     close,
+    look,
     pressable,
     starts,
     try_all,
@@ -67,6 +68,17 @@ def test_a_booth_that_forgets_what_was_left_is_noticed(every_start, tmp_path, mo
     with Yes() as yes:
         _tried, lost = try_all(table, 2, yes)
     assert ((Button.STICK, None, None), (Button.HAVE, None, None)) in lost
+
+
+@pytest.mark.parametrize("seat", [None, 0])
+def test_the_keys_that_ask_the_voice_are_pressed_and_show_nothing_new(every_start, tmp_path, seat):
+    rig = Table(every_start["bone-ace: play"], tmp_path / "voice").rig()
+    before = look(rig)
+    for button in ASKS_VOICE:
+        assert (button, seat, None) in pressable(rig)
+        rig.press(button, seat)
+        assert look(rig) == before
+    close(rig)
 
 
 def test_who_answers_yes_is_left_out(every_start, tmp_path):

@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import logging
 import random
+import re
 import statistics
 import sys
 import tempfile
@@ -21,6 +22,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from device.booth.preferences import of_config
+from device.croupier.questions import QuestionKind
 from device.ports import Button, Press
 from device.simulator.bone_players import BonePlayers
 from device.simulator.scat_players import ScatPlayers
@@ -166,6 +168,8 @@ class Group:
         self.lying = None
         self.patience = 0
         self.was_told: set[str] = set()
+        self.calls_misdeal = False
+        self.taken = None
         self.language = "English"
 
     def come(self) -> None:
@@ -567,21 +571,41 @@ class Group:
 
     def _do_next(self, seen, question):
         """Make a move or answer; whose hand the table has wrong calls a misdeal."""
+        if question is not None and question.kind is QuestionKind.MISDEAL:
+            # Who has called it says yes; one that somebody else's presses have called is none.
+            button = Button.HAVE if self.calls_misdeal else Button.STICK
+            self.calls_misdeal = False
+            return [Press(button, 0.0)]
         if question is not None:
             return self.people.answer(question)
         try:
             return self.people.act(seen)
         except StrategyError as problem:
             self.visit.misread.append(str(problem))
+            self.calls_misdeal = True
             return [Press(Button.MENU, 0.0)]
 
     def _told_to_take_up(self, seen) -> bool:
-        """Take up one's card for the cut where the glass says so: it was taken back (rule G-2)."""
-        words = self.glass.prompt.detail
-        if "take up the card and cut again" not in words:
+        """Take up the card that the glass says does not count, or that is to be cut anew (G-2).
+
+        One that was dealt is laid again: nobody here deals to a wrong place.
+        """
+        table, words = self.stall.tables.now, self.glass.prompt.detail
+        if self.taken is not None:
+            seat, card = self.taken
+            table.lay(seat, card.card, face_up=card.face_up)
+            self.taken = None
+            return True
+        if "take up the card and cut again" in words:
+            seat = next(each.seat for each in seen.seats if words.startswith(f"{each.name}:"))
+            table.take_up(seat, by=seat)
+            return True
+        told = re.match(r"A card at (.+)'s place does not count\. Take it up", words)
+        if told is None:
             return False
-        seat = next(each.seat for each in seen.seats if words.startswith(f"{each.name}:"))
-        self.stall.tables.now.take_up(seat, by=seat)
+        seat = next(each.seat for each in seen.seats if each.name == told[1])
+        self.taken = seat, table.at(seat)[-1]
+        table.take_back(seat)
         return True
 
     def _waits_for_the_eyes(self) -> bool:

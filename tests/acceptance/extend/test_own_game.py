@@ -82,7 +82,7 @@ def test_it_is_dealt_told_and_settled(site):
         "Bess wins with 13",
     ]
     assert told["settlement"] == [[0, -1], [1, 2], [2, -1]]
-    assert "Everyone pays Bess 1 token." in told["drawn"]
+    assert "Everyone pays 1 token to Bess." in told["drawn"]
     assert told["opening"][0].startswith("High card, the house rules.")
     assert told["hint"] == ""
     assert told["tile"] == ["High card", "", ["None", "None", "None"]]

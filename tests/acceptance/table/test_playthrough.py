@@ -54,7 +54,19 @@ def test_a_hand_from_the_waiting_screen_to_the_last_picture(tmp_path, name, pres
             "RulesScene", "SettingsScene", "EndScene", "waiting"} <= seen  # fmt: skip
     for path in report.pictures.values():
         assert cv2.imread(str(path)).std() > 10, path
-    assert "Ann" in capsys.readouterr().out, "the story of the hand is told"
+    assert "Player 1" in capsys.readouterr().out, "the story of the hand is told"
+
+
+def test_one_game_after_another_is_played(tmp_path):
+    play = Playthrough(tmp_path)
+    try:
+        for name, preset in GAMES[:2]:
+            play.start(name, preset)
+            play.hand()
+            play.end()
+        assert play.report.hands == 2
+    finally:
+        play.close()
 
 
 def test_at_most_three_presses_to_the_first_card(tmp_path):

@@ -1,9 +1,8 @@
 """A real table, its pages, and Debian's Chromium in front of them."""
 
-import shutil
-
 import pytest
 
+from tests.support.chromium import CHROMIUM, DRIVER, chromium
 from tests.support.played_table import PlayedTable
 from tests.support.web_service import served
 
@@ -57,27 +56,20 @@ class Browser:
 
 
 @pytest.fixture(scope="session")
-def chromium():
-    program, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if program is None or driver is None:
+def driver():
+    if not (CHROMIUM and DRIVER):
         pytest.skip("Chromium is not installed (Debian: chromium, chromium-driver)")
-    from selenium import webdriver
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = program
-    for each in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars"):
-        options.add_argument(each)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    made = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
-    yield made
-    made.quit()
+    with chromium(SIZES["phone"]) as made:
+        yield made
 
 
 @pytest.fixture
-def browser(chromium):
-    found = Browser(chromium)
+def browser(driver):
+    found = Browser(driver)
+    yield found
+    # A page that is left open asks on for a table that has gone.
+    driver.get("about:blank")
     found.console()
-    return found
 
 
 @pytest.fixture

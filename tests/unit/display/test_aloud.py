@@ -36,20 +36,22 @@ def told(view, seat=None, language="en"):
 
 def test_first_comes_whose_turn_it_is_then_who_leads_then_the_others():
     assert told(PLAY) == [
-        "Ann's turn. ten of spades, six of hearts.",
+        "Ann's turn, showing 10, 6.",
         "Ann leads with two tokens.",
-        "Bess: Sticks. four of clubs. 2 cards face down.",
-        "Cecil: king of clubs. 2 cards face down.",
+        "Bess: Sticks, showing 4, 2 cards face down.",
+        "Cecil: showing king, 2 cards face down.",
     ]
 
 
 def test_who_asks_at_their_own_seat_hears_of_their_own_cards():
-    assert told(PLAY, 2)[0] == "Ann's turn. Cecil: king of clubs."
+    assert told(PLAY, 2)[0] == "showing king. Ann's turn."
 
 
-def test_a_total_that_all_may_see_comes_first():
+def test_a_total_that_all_may_see_comes_first_and_cards_without_their_suits():
+    shown = replace(ANN, cards=cards("TS 6H AD"), total=17)
+    assert told(replace(PLAY, seats=(shown, BESS, CECIL)))[0] == "Ann's turn, 17, 10, 6, ace."
     seen = replace(PLAY, seats=(replace(ANN, cards=(), total=17, throws=((6, 6, 5),)), BESS, CECIL))
-    assert told(seen)[0] == "Ann's turn. 17."
+    assert told(seen)[0] == "Ann's turn, 17."
 
 
 SCAT = View(
@@ -68,8 +70,8 @@ SCAT = View(
 
 def test_what_lies_between_the_players_and_who_knocked_is_told():
     assert told(SCAT)[0] == (
-        "Ann's turn. nine of hearts. Discard: queen of diamonds. "
-        "Widow: a card face down, two of clubs, a card face down. Bess has knocked."
+        "Ann's turn, nine of hearts. Discard: queen of diamonds. "
+        "Widow: face down, two of clubs, face down. Bess has knocked."
     )
 
 
@@ -84,5 +86,17 @@ def test_lives_decide_who_leads_and_the_pot_is_told():
 def test_where_several_or_none_are_to_act(phase):
     seen = replace(PLAY, phase=phase, turn=None)
     seen = replace(seen, to_cut=(0, 1) if phase is Phase.CUT else ())
-    wanted = "To act: Ann and Bess." if phase is Phase.CUT else "Nobody has to act now."
+    wanted = "To act: Ann and Bess." if phase is Phase.CUT else "It is nobody's turn."
     assert told(seen)[0] == wanted
+
+
+def test_all_of_them_are_not_named_one_by_one():
+    seen = replace(PLAY, phase=Phase.CUT, turn=None, to_cut=(0, 1, 2))
+    assert told(seen)[0] == "Everybody has to act now."
+
+
+def test_who_asks_at_the_showdown_hears_total_and_cards_at_once():
+    bess = replace(SCAT.seats[1], cards=cards("AD 7D KS"), total=18, shown=True)
+    seen = replace(SCAT, phase=Phase.SHOWDOWN, turn=None, seats=(SCAT.seats[0], bess))
+    assert told(seen, 1)[0].startswith("18, diamonds ace, 7, spades king. Discard:")
+    assert told(seen, 1, "de")[0].startswith("18, Karo Ass, 7, Pik König. Ablage:")

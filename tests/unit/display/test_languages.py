@@ -89,6 +89,7 @@ SAME = {
     "Bone-Ace!",
     "Scat",
     "Volume",
+    "joker",
 }
 """Sentences that may be the same in another language, and are in one of ours."""
 

@@ -10,6 +10,7 @@ from display.drawing.theme import THEMES, theme_of
 from display.i18n.languages import languages
 from display.prompts.prompt import with_moment
 from display.table.layout import lay_out
+from display.table.moment import GROWS_S
 from tests.support.great_moments import great_moments
 from tests.support.table_moments import moments
 
@@ -57,6 +58,21 @@ def test_it_covers_nothing_of_what_the_croupier_says():
         for moment in great_moments().values():
             over, _written, _prompt = drawn(size, "en", "felt", view, moment)
             assert over.subsurface(bar).get_view("2").raw == plain.subsurface(bar).get_view("2").raw
+
+
+@pytest.mark.parametrize("shown_s", [0.0, 0.1])
+def test_while_it_opens_nothing_of_it_stands_outside_of_its_frame(shown_s):
+    view, moment = moments(4)["won-31"][0], great_moments()["bone-ace"]
+    plain = pygame.Surface(SIZES[0])
+    TableScreen(SIZES[0]).draw(plain, view, prompt_for(view))
+    over, _written, _prompt = drawn(SIZES[0], "en", "felt", view, moment, shown_s)
+    changed = pygame.mask.from_threshold(over, (0, 0, 0), (1, 1, 1, 255), plain)
+    changed.invert()
+    boxes = changed.get_bounding_rects()
+    whole = lay_out(SIZES[0], 4).centre
+    opened = whole.inflate(0, -round(whole.h * 0.6 * (1 - shown_s / GROWS_S)))
+    assert min(box.top for box in boxes) >= opened.top - 1
+    assert max(box.bottom for box in boxes) <= opened.bottom + 1
 
 
 def test_it_stands_there_at_once_with_less_motion():

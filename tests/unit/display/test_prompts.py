@@ -72,7 +72,7 @@ def done(end: str, *winners: int, next_dealer: int | None = 0) -> View:
         pytest.param(
             replace(TABLE, turn=1, bone=BONE),
             "Bess: stick, or have it?",
-            "Everyone pays Bess 2 tokens for the Bone.",
+            "Everyone pays 2 tokens to Bess for the Bone.",
             id="BA-3-before-the-first-answer",
         ),
         pytest.param(
@@ -189,7 +189,10 @@ def test_bone_moment_ends_with_the_first_answer() -> None:
 
 def test_bone_prompt_names_holder_and_payment() -> None:
     prompt = bone_prompt(replace(TABLE, bone=BONE))
-    assert (prompt.title, prompt.detail) == ("Bess takes the Bone", "Everyone pays Bess 2 tokens.")
+    assert (prompt.title, prompt.detail) == (
+        "Bess takes the Bone",
+        "Everyone pays 2 tokens to Bess.",
+    )
 
 
 def test_bone_prompt_without_a_bone_is_refused() -> None:
@@ -201,13 +204,13 @@ def test_bone_prompt_without_a_bone_is_refused() -> None:
     ("payments", "sentence"),
     [
         pytest.param(
-            ((0, -1), (1, 2), (2, -1)), "Everyone pays Bess 1 token for the Bone.", id="BA-3"
+            ((0, -1), (1, 2), (2, -1)), "Everyone pays 1 token to Bess for the Bone.", id="BA-3"
         ),
         pytest.param(
             ((0, 0), (1, 7), (2, 0)), "Bess takes 7 tokens for the Bone.", id="BA-6-half-pot"
         ),
         pytest.param(((0, 0), (1, 0), (2, 0)), "Bess holds the Bone.", id="BA-8-first-turn"),
-        pytest.param(((0, -1), (1, 1), (2, 0)), "Ann pays Bess 1 token.", id="one-payer"),
+        pytest.param(((0, -1), (1, 1), (2, 0)), "Ann pays 1 token to Bess.", id="one-payer"),
     ],
 )
 def test_bone_sentence(payments: tuple[tuple[int, int], ...], sentence: str) -> None:
@@ -218,8 +221,8 @@ def test_payments_are_told_together_where_they_are_alike() -> None:
     result = ResultView("showdown", (0, 1), (), ((2, 0, 3), (1, 0, 3), (2, 1, 1), (0, 1, 0)), 0)
     view = replace(TABLE, phase=Phase.DONE, result=result)
     assert tuple(map(str, payment_lines(view))) == (
-        "Everyone pays Ann 3 tokens.",
-        "Tom pays Bess 1 token.",
+        "Everyone pays 3 tokens to Ann.",
+        "Tom pays 1 token to Bess.",
     )
     assert payment_lines(TABLE) == ()
 
@@ -228,7 +231,7 @@ def test_some_payers_are_named() -> None:
     seats = (*SEATS, SeatView(3, "Joan"))
     result = ResultView("showdown", (0,), (), ((1, 0, 1), (3, 0, 1)), 0)
     view = replace(TABLE, phase=Phase.DONE, seats=seats, result=result)
-    assert tuple(map(str, payment_lines(view))) == ("Bess and Joan pay Ann 1 token each.",)
+    assert tuple(map(str, payment_lines(view))) == ("Bess and Joan pay 1 token each to Ann.",)
 
 
 def test_braces_in_a_name_are_only_a_name() -> None:

@@ -238,7 +238,7 @@ def test_the_result_shows_what_each_seat_won_or_lost(at: At) -> None:
     said = words(drawn(*at(6, "won-31"))[1])
     assert "+10" in said
     assert said.count("\u22122") == 5
-    assert "Everyone pays Margaret 2 tokens." in said
+    assert "Everyone pays 2 tokens to Margaret." in said
 
 
 def test_dealer_and_bone_holder_are_marked(view_of: Callable[..., View]) -> None:
@@ -317,7 +317,7 @@ def test_a_surface_of_another_size_is_refused(at: At) -> None:
 def test_many_different_payments_are_left_to_the_plates(at: At) -> None:
     said = " ".join(words(drawn(*at(8, "shared"), size=(1920, 1080))[1]))
     assert "Each plate shows what its player won or lost." in said
-    assert "Everyone pays Bess 1 token for the Bone." in said
+    assert "Everyone pays 1 token to Bess for the Bone." in said
 
 
 def test_a_face_up_card_is_not_hidden_by_the_backs_after_it(
@@ -345,6 +345,6 @@ def test_a_face_up_card_is_not_hidden_by_the_backs_after_it(
 
 def test_a_long_detail_is_written_smaller_before_it_is_cut_off(at: At) -> None:
     view, _none = at(4, "turn")
-    detail = "Ann, Bess and Cecil each pay Doll two tokens, for the Bone and for the best hand."
+    detail = "Ann, Bess and Cecil each pay two tokens to Doll, for the Bone and for the best hand."
     _pixels, written = drawn(view, replace(prompt_for(view), detail=detail, keys=()))
     assert detail in words(written)

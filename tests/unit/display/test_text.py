@@ -67,7 +67,7 @@ def test_ink_of_any_name_stays_in_its_box(text: str) -> None:
 
 def test_a_paragraph_wraps_and_keeps_every_word() -> None:
     pen = TextPainter(pygame.Surface((400, 200)), SurfaceCache())
-    text = "Everyone pays Bartholomew Whitcomb 2 tokens.\nNobody else pays."
+    text = "Everyone pays 2 tokens to Bartholomew Whitcomb.\nNobody else pays."
     box = pygame.Rect(10, 10, 180, 120)
     pen.paragraph(text, box, 14, (255, 255, 255))
     assert " ".join(piece.text for piece in pen.written) == text.replace("\n", " ")

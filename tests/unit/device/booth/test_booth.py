@@ -100,7 +100,7 @@ def test_three_presses_from_waiting_to_the_first_card(rig):
     rig.step().press("have").press("have").press("have")
     view = rig.booth.session.view
     assert (view.game, view.phase) == ("bone-ace", Phase.CUT)
-    assert [seat.name for seat in view.seats] == ["Ann", "Bess"]
+    assert [seat.name for seat in view.seats] == ["Player 1", "Player 2"]
     assert rig.glass.view == view
     assert rig.glass.prompt.title == "Cut for the deal"
     rig.eyes.mat = Mat(2)
@@ -157,7 +157,7 @@ def test_the_keys_of_the_seats_say_what_is_agreed(rig):
         ("Deal", "2 players"),
         ("Stake", "2 tokens"),
         ("Rules", "Willughby"),
-        ("Names", "Ann …"),
+        ("Names", "Player 1 …"),
         ("Options", ""),
     ]
     assert rig.glass.page.middle == ("Bone-Ace", "Willughby")
@@ -199,8 +199,19 @@ def test_a_proposed_company_is_not_drawn_as_people_who_sit_there(rig):
     rig.press("have").press("have")
     assert all(chair.proposed for chair in rig.glass.page.seats)
     rig.press("have", choice=len(rig.glass.page.choices) + 1)
-    assert rig.booth.context.setup.seated == {1: "Bess"}, "one of the proposed has come himself"
+    assert rig.booth.context.setup.seated == {1: "Player 2"}, "one of the proposed has come himself"
     assert not any(chair.proposed for chair in rig.glass.page.seats)
+
+
+@pytest.mark.parametrize("at_home", [False, True])
+def test_the_names_of_the_config_are_for_a_table_at_home(tmp_path, at_home):
+    config = Config(
+        game=GameConfig(players=("Ann", "Bess"), ages=(34, 28)),
+        booth=BoothConfig(enabled=True, keep_settings=at_home),
+    )
+    setup = preferences.default_setup(config)
+    assert setup.seated == ({0: "Ann", 1: "Bess"} if at_home else {0: "Player 1", 1: "Player 2"})
+    assert setup.ages == ({0: 34, 1: 28} if at_home else {}), "nor have strangers their ages"
 
 
 def test_stake_rules_and_names_are_chosen(rig):
@@ -218,7 +229,7 @@ def test_stake_rules_and_names_are_chosen(rig):
     rig.press("undo").press("next")
     state = rig.booth.session.state
     assert (state.setup.preset, state.setup.options.stake) == ("cotton", 3)
-    assert [seat.name for seat in rig.booth.session.view.seats] == ["Zoe", "Bess"]
+    assert [seat.name for seat in rig.booth.session.view.seats] == ["Zoe", "Player 2"]
 
 
 def spell(rig, name):
@@ -227,7 +238,9 @@ def spell(rig, name):
 
 
 def test_a_name_that_another_player_has_is_refused_and_can_be_changed(rig):
-    rig.press("have").press("have").press("have", choice=3).press("have")
+    rig.press("have").press("have")
+    rig.booth.context.setup.seated = {0: "Ann", 1: "Bess"}
+    rig.press("have", choice=3).press("have")
     spell(rig, "BESS")
     rig.press("next")
     assert isinstance(rig.scene, LettersScene)
@@ -541,7 +554,7 @@ def test_who_comes_to_a_hand_that_was_left_begins_a_new_game(rig):
     assert isinstance(rig.scene, GamesScene)
     assert rig.booth.session is None, "nothing had happened in it"
     rig.press("have")
-    assert [chair.name for chair in rig.glass.page.seats][:2] == ["Ann", "Bess"]
+    assert [chair.name for chair in rig.glass.page.seats][:2] == ["Player 1", "Player 2"]
 
 
 def test_nothing_of_a_company_is_left_for_the_next(rig):
@@ -860,15 +873,19 @@ def test_between_hands_people_come_and_go_by_their_own_buttons(rig):
     rig.finished()
     rig.press("have", seat=4)
     assert isinstance(rig.scene, PeopleScene)
-    assert [p.name for p in rig.booth.session.state.players] == ["Ann", "Bess", "Player 5"]
+    assert [p.name for p in rig.booth.session.state.players] == ["Player 1", "Player 2", "Player 5"]
     assert rig.panel.lamps.lit == (0, 1, 4)
     rig.press("next")
     assert rig.scene is None
     rig.eyes.mat.clear()
     rig.step()
-    assert [seat.name for seat in rig.booth.session.view.seats] == ["Ann", "Bess", "Player 5"]
+    assert [seat.name for seat in rig.booth.session.view.seats] == [
+        "Player 1",
+        "Player 2",
+        "Player 5",
+    ]
     assert rig.booth.session.view.hand_number == 2
-    assert rig.booth.context.setup.seated == {0: "Ann", 1: "Bess", 4: "Player 5"}
+    assert rig.booth.context.setup.seated == {0: "Player 1", 1: "Player 2", 4: "Player 5"}
 
 
 def test_who_comes_between_hands_gets_a_name_that_nobody_has(tmp_path):
@@ -915,8 +932,8 @@ def test_nobody_sits_down_in_the_middle_of_a_hand_but_may_go_by_the_menu(rig):
     assert rig.glass.page.warning
     assert "between hands" in rig.glass.page.note
     for back in ("have", "undo"):
-        rig.press("have", choice=2)  # the second seat: Bess gets up
-        assert rig.glass.page.title == "Bess gets up in mid-play?"
+        rig.press("have", choice=2)  # the second seat gets up
+        assert rig.glass.page.title == "Player 2 gets up in mid-play?"
         assert rig.glass.page.note == "Who gets up now pays as if they had lost."
         rig.press(back)
         assert rig.glass.view.phase is Phase.PLAY

@@ -26,7 +26,7 @@ def made(folder, **game):
         Config(
             game=GameConfig(players=("Ann", "Bess"), **game),
             display=DisplayConfig(language="en"),
-            booth=BoothConfig(enabled=True),
+            booth=BoothConfig(enabled=True, keep_settings=True),
         ),
     )
     return rig.press("have").press("have")

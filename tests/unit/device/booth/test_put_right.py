@@ -72,7 +72,7 @@ def test_a_hand_put_right_shows_both_payments_and_who_owes_whom():
         (None, "to pay", (2, -2, None)),
         (None, "to pay", (None, -2, 2)),
     ]
-    assert worded(page, "en").note == "Bess pays Ann two tokens. Bess pays Cecil two tokens."
+    assert worded(page, "en").note == "Bess pays two tokens to Ann. Bess pays two tokens to Cecil."
     assert state.hands[0].settlement, "nothing has happened yet"
 
 
@@ -203,10 +203,10 @@ def test_an_entry_is_written_step_by_step(rig):
     before = rig.booth.session.state.ledger.as_dict()
     rig.press("menu")
     choose(rig, "Write an entry")
-    assert rows(rig) == ["Ann", "Bess"]
-    choose(rig, "Bess")
-    assert rows(rig) == ["Ann"]
-    choose(rig, "Ann")
+    assert rows(rig) == ["Player 1", "Player 2"]
+    choose(rig, "Player 2")
+    assert rows(rig) == ["Player 1"]
+    choose(rig, "Player 1")
     rig.press("have", choice=0).press("have", choice=1).press("next")  # 1, 2
     assert rig.glass.page.title == "What for?"
     choose(rig, "In other words")
@@ -214,7 +214,7 @@ def test_an_entry_is_written_step_by_step(rig):
         rig.press("have", choice="ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(letter))
     rig.press("next")
     assert isinstance(rig.scene, ChangeScene)
-    assert rig.glass.page.note == "Bess pays Ann 12 tokens."
+    assert rig.glass.page.note == "Player 2 pays 12 tokens to Player 1."
     rig.press("have")
     (noted,) = rig.booth.session.state.book.entries
     assert noted.entry == Entry(((0, 12), (1, -12)), "Tea")
@@ -259,7 +259,7 @@ def test_an_earlier_hand_is_put_right_while_the_next_is_played(rig):
     assert now.hands[0].end == "misdeal"
     assert now.round.raw == before.round.raw
     assert rig.glass.prompt.refused == (
-        "Hand 1 was a misdeal: it is void. In the ledger: Ann -3, Bess +3."
+        "Hand 1 was a misdeal: it is void. In the ledger: Player 1 -3, Player 2 +3."
     ), "the table is told for a moment"
     until_hand(rig, 2, people)
     assert rig.booth.session.state.hands[0].end == "misdeal"

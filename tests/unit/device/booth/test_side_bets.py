@@ -23,7 +23,7 @@ def config(game="scat", preset="west-lansing", language="en", **options):
             name=game, preset=preset, players=players, options=options, token_value="0.25"
         ),
         display=DisplayConfig(language=language),
-        booth=BoothConfig(enabled=True, idle_s=IDLE_S),
+        booth=BoothConfig(enabled=True, idle_s=IDLE_S, keep_settings=True),
     )
 
 

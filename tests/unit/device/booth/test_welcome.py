@@ -27,7 +27,15 @@ from tests.support.booth_rig import IDLE_S, Company, Rig
 from tests.support.mat_readings import Mat
 from tests.support.words import in_words
 from vision.image_quality import IssueKind, QualityIssue
-from vision.readings import BackReading, BoneReading, CardReading, Place, Reading, Spot
+from vision.readings import (
+    BackReading,
+    BoneReading,
+    CardReading,
+    JokerReading,
+    Place,
+    Reading,
+    Spot,
+)
 from vision.readings import UnsureReading as Unsure
 
 NAMES = ["English", "Deutsch", "Español", "Français", "Nederlands"]
@@ -87,6 +95,7 @@ def spot(x, y):
 SEVEN = CardReading(Card.parse("7H"), 0.99, at(100, 75))
 QUEEN = CardReading(Card.parse("QS"), 0.99, at(300, 75))
 BACK = BackReading(0.9, at(100, 225))
+JOKER = JokerReading(0.9, at(300, 225))
 DOUBT = Unsure((Card.parse("9D"), Card.parse("6D")), 0.5, at(300, 225))
 EMPTY = Reading(0.0, seats=4)
 
@@ -121,6 +130,18 @@ EMPTY = Reading(0.0, seats=4)
             "I see the back of a card",
             "Turn it face up, and watch!",
             [("face down", (0.25, 0.85), True)],
+        ),
+        (
+            {"jokers": (JOKER,)},
+            "I see a joker!",
+            "It is in none of the games. Lay another card, and watch!",
+            [("joker", (0.75, 0.85), True)],
+        ),
+        (
+            {"cards": (SEVEN,), "jokers": (JOKER,)},
+            "I see the seven of hearts!",
+            "Lay another one beside it, and watch!",
+            [("seven of hearts", (0.25, 0.35), True), ("joker", (0.75, 0.85), True)],
         ),
         (
             {"unsure": (DOUBT,)},
@@ -351,7 +372,8 @@ def test_nothing_is_cut_off_in_any_language(rig, language, theme):
         replace(EMPTY, cards=(replace(SEVEN, card=Card.parse(code)),)) for code in ("QS", "8D")
     )
     for name in ("bone-ace", "knucklebones"):
-        for reading in (EMPTY, crowded, *alone, replace(EMPTY, backs=(BACK,)), None):
+        joker = replace(EMPTY, jokers=(JOKER,))
+        for reading in (EMPTY, crowded, *alone, joker, replace(EMPTY, backs=(BACK,)), None):
             welcome = Welcome(context, catalog.find(name), lambda: "")
             welcome.today = Today(128, 114, "one-and-thirty")
             context.observer = ReadingObserver(Eyes())

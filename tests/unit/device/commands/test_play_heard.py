@@ -60,7 +60,9 @@ def speaker(tmp_path, monkeypatch, capsys):
 def test_touches_are_presses_and_all_is_said_in_the_language_of_the_config(speaker, capsys):
     said = [what for kind, what in speaker.heard if kind == "say"]
     assert any("nächste Karte" in text for text in said), "the first prompt"
-    asked = next(n for n, text in enumerate(said) if "Spiel für vergeben erklären?" in text)
+    asked = next(
+        n for n, text in enumerate(said) if "Vergeben: Soll das Spiel ungültig sein?" in text
+    )
     assert any("Das Spiel gilt nicht" in text for text in said[asked + 1 :])
     out = capsys.readouterr().out
     assert "Der Abend:" in out, "the story is told in it too"

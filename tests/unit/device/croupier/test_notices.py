@@ -7,6 +7,7 @@ import pytest
 from device.croupier import messages
 from device.croupier.messages import REFUSALS, refused
 from device.croupier.questions import Notice
+from device.croupier.scat import messages as middle
 from display.i18n.translate import Translator
 from engine import IllegalActionError
 from engine.core.refusals import Refusal
@@ -74,6 +75,13 @@ def test_notices_are_whole_sentences_in_every_language(name, language):
     assert all(value in said for value in given)
     if language != "en":
         assert said != str(notice.sentence)
+
+
+def test_a_card_that_does_not_count_comes_with_what_to_do():
+    """The table shows no more than the text of a notice that is not urgent."""
+    for notice in (messages.does_not_count("Bess"), middle.does_not_count()):
+        assert not notice.urgent
+        assert str(notice.text).endswith("Take it up; lay it again if it belongs there.")
 
 
 def test_numbers_agree_with_what_they_count():

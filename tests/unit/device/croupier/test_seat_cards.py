@@ -16,6 +16,7 @@ from engine import (
 )
 from engine.core.events import Claim
 from tests.support.mat_readings import Bench, card, cards, croupier_at_seats, dealt
+from tests.support.scat_bench import ScatBench
 
 
 def test_cut_then_deal():
@@ -44,6 +45,35 @@ def test_tie_in_the_cut_waits_for_new_cards():
     assert bench.lay(0, "JD") == [Cut(0, card("JD"))]
     assert bench.lay(1, "2S") == [Cut(1, card("2S"))]
     assert bench.view.dealer == 1
+
+
+@pytest.mark.parametrize("game", ["bone-ace", "scat"])
+def test_a_cut_that_was_taken_back_is_made_again(game):
+    bench = ScatBench(cut=True) if game == "scat" else Bench(3, dealer=-1)
+    bench.mat.lay(0, "KC")
+    assert bench.look() == [Cut(0, card("KC"))]
+    assert bench.press("undo") == [Undo()]
+    name = bench.view.seats[0].name
+    assert bench.said == f"{name}: take up the card and cut again."
+    bench.mat.clear()
+    bench.look()
+    assert bench.said == ""
+    bench.mat.lay(0, "KC")
+    assert bench.look() == [Cut(0, card("KC"))]
+
+
+@pytest.mark.parametrize(
+    ("button", "words"),
+    [
+        ("have", "Cut for the deal first."),
+        ("undo", "Nothing has happened in this hand yet; correct it as you go on."),
+    ],
+)
+def test_presses_before_the_cut_are_refused_in_words_for_people(button, words):
+    bench = Bench(3, dealer=-1)
+    bench.look()
+    bench.press(button, 0)
+    assert bench.said == words
 
 
 def test_whole_hand_of_bone_ace():

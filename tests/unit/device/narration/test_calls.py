@@ -92,7 +92,7 @@ def test_a_deal_is_called_once_and_the_open_cards_by_name():
         "Ann: king of clubs.",
         "Bess: seven of hearts.",
         "Ann takes the Bone.",
-        "Everyone pays Ann 1 token.",
+        "Everyone pays 1 token to Ann.",
         "Ann: stick, or have it?",
     ]
 
@@ -120,7 +120,7 @@ def test_results_come_first_then_payments_then_what_is_due():
     won = told.index("Ann wins with 25.")
     assert told[won:] == [
         "Ann wins with 25.",
-        "Everyone pays Ann 1 token.",
+        "Everyone pays 1 token to Ann.",
         "Ann deals next. NEXT: go on.",
     ]
     assert "Bess: 12." in told, "a total, and no list of cards"
@@ -193,7 +193,7 @@ def test_few_words_are_results_questions_and_whose_turn_it_is():
     assert table.speaker.said == ["Ann: next card face down."]
     assert table.deal() == [
         "Ann takes the Bone.",
-        "Everyone pays Ann 1 token.",
+        "Everyone pays 1 token to Ann.",
         "Ann: stick, or have it?",
     ]
 

@@ -126,7 +126,7 @@ def test_showdown_with_a_hand_over():
         "Bess shows the ten of diamonds, the eight of spades and the seven of hearts: 25.",
         "Cecil shows the queen of spades, the six of diamonds and the nine of clubs: 25.",
         "Bess wins with 25.",
-        "Ann and Cecil pay Bess one token each.",
+        "Ann and Cecil pay one token each to Bess.",
         "The hand: Ann +1, Bess +1, Cecil -2.",
     ]
 
@@ -137,7 +137,7 @@ def test_thirty_one():
     lines = told(events)
     assert lines[-4].endswith(": thirty-one!")
     assert lines[-3] == "Thirty-one on the nose: Ann wins with 31."
-    assert lines[-2] == "Bess and Cecil pay Ann two tokens each."
+    assert lines[-2] == "Bess and Cecil pay two tokens each to Ann."
 
 
 def test_misdeal_undo_correct_and_the_next_hand():

@@ -277,7 +277,7 @@ def test_the_config_of_the_page_can_be_used(tmp_path):
     blocks = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     found = config(tmp_path, "\n".join(blocks))
     assert len(wires(found.panel.pins())) == 13
-    assert found.sound.words_per_minute == 150
+    assert found.sound.words_per_minute == 175
     for pins, holder in re.findall(r"^\| ([\d, to]+) \| (.+?) \|", page, re.MULTILINE):
         numbers = [int(word) for word in re.findall(r"\d+", pins)]
         held = next(set(RESERVED[name]) for name in RESERVED if numbers[0] in RESERVED[name])

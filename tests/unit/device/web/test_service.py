@@ -1,6 +1,7 @@
 """What the web service answers, over a real socket to a real table."""
 
 import json
+import re
 import threading
 import time
 
@@ -12,7 +13,10 @@ from device.web import guard, pages
 from device.web.guard import PROBLEMS
 from display.i18n.languages import languages
 from display.i18n.translate import Translator
-from engine import TABLE, Have, Phase, view
+from display.pages.list import Item, ListPage
+from engine import TABLE, Card, Have, Phase, view
+from engine.core.messages.message import Message
+from engine.core.messages.prompt import Prompt
 from tests.support.paths import ROOT
 from tests.support.played_table import PlayedTable
 from tests.support.web_service import served
@@ -64,6 +68,24 @@ def test_each_page_is_in_the_language_that_is_asked_for(still, language):
         html = web.get(page, params={"lang": language}).text
         assert f'<html lang="{language}"' in html
         assert page == "/hand/1" or title in html.replace("&#39;", "'").replace("&#34;", '"')
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("covered", [False, True])
+def test_each_page_is_there_while_nobody_plays(table, web, page, covered):
+    table.is_played = False
+    title = Message("Which game?")
+    table.page = ListPage(title=title, items=(Item(Message("Players")),)) if covered else None
+
+    def is_told():
+        state = web.get("/api/state").json()
+        return state["view"] is None and bool(state["page"]) is covered
+
+    until(is_told)
+    html = web.get(page).text
+    assert html.count("<h1>") == (0 if page == "/overlay" else 2 if 'id="enter"' in html else 1)
+    if page not in ("/overlay", "/hand/1"):
+        assert ("Which game?" if covered else "Nobody plays here now.") in html
 
 
 def test_language_of_the_browser_counts_where_none_is_asked_for(still):
@@ -258,6 +280,26 @@ def test_press_of_a_phone_is_one_at_the_table(table, web):
     answer = web.post("/api/press", json={"seat": turn, "button": "have"}, headers=phone)
     assert answer.json() == {"ok": True}
     until(lambda: table.session.state.log[-1] == Have(turn))
+
+
+def test_answers_that_are_cards_come_before_those_in_words(table, web):
+    cards = tuple(map(Card.parse, ("AS", "TH")))
+    words = Message("none of these"), Message("Not yet")
+    asked = Prompt(Message("Which suit is it?"), choices=words, card_choices=cards)
+    table.question = asked, 1
+    until(lambda: "none of these" in web.get("/seat/2").text)
+    html = web.get("/seat/2").text
+    answers = re.findall(r'data-choice="(\d)".*?</button>', html, re.DOTALL)
+    assert answers == ["0", "1", "2", "3"]
+    assert html.index('aria-label="ace of spades"') < html.index('aria-label="ten of hearts"')
+    assert html.index("ten of hearts") < html.index("none of these")
+    assert "data-choice" not in web.get("/seat/1").text, "another player is asked"
+    state = web.get("/api/state").json()["prompt"]
+    press = {"choice": 3, "prompt": state["id"]}
+    refused = web.post("/api/press", json={"seat": 0, **press}, headers=phone_of(table, 0))
+    assert refused.json()["problem"] == "other"
+    web.post("/api/press", json={"seat": 1, **press}, headers=phone_of(table, 1))
+    until(lambda: [each.choice for each in table.pressed] == [3])
 
 
 def test_phone_that_takes_over_is_asked_for_at_the_table(table, web):
