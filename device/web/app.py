@@ -262,7 +262,7 @@ async def _events(request: Request) -> Response:
     delay_s = _delay(request)
     asked = request.headers.get("last-event-id") or request.query_params.get("after", "")
     older: Sequence[Line] = ()
-    start, after = table.forgotten + len(table.events), NOTHING
+    start, after = FROM_NOW, NOTHING
     if asked == "all":
         start = table.forgotten
     elif asked:
@@ -273,6 +273,9 @@ async def _events(request: Request) -> Response:
             older = await table.earlier(after)
     return _stream(request, _told(table, older, start, after, delay_s))
 
+
+FROM_NOW = -1
+"""No number of an event: the one after all that the table has told when it is there."""
 
 NOTHING: Place = (-1, -1)
 """Before all that has happened."""
@@ -295,7 +298,8 @@ async def _told(
             for line in older:
                 yield _sent(_for_all(line), "event", (line["sitting"], line["number"]))
             older = ()
-        if not older and not table.is_loading:
+        if not older and table.is_there and not table.is_loading:
+            start = table.forgotten + len(table.events) if start == FROM_NOW else start
             for told in table.events_from(start, delay_s):
                 start = max(start, table.forgotten) + 1
                 if told.place > after:

@@ -14,7 +14,7 @@ from device.web.guard import PROBLEMS
 from display.i18n.languages import languages
 from display.i18n.translate import Translator
 from display.pages.list import Item, ListPage
-from engine import TABLE, Card, Have, Phase, view
+from engine import TABLE, Card, Have, Phase, Undo, view
 from engine.core.messages.message import Message
 from engine.core.messages.prompt import Prompt
 from tests.support.paths import ROOT
@@ -195,6 +195,7 @@ def test_events_have_ids_by_which_they_are_asked_for_again(table, web):
     table.go_on(6)
     number = table.session.events - 1
     sitting = table.session.record.number
+    until(lambda: web.get("/api/state").json()["number"] == number)
     all_of_it = stream(web, "/api/events?after=all", lambda found: found[-1][0] == "state")
     ids = [id for event, id, _ in all_of_it if event == "event"]
     assert ids == [f"{sitting}.{n}" for n in range(number + 1)]
@@ -202,6 +203,30 @@ def test_events_have_ids_by_which_they_are_asked_for_again(table, web):
         web, "/api/events", lambda f: f[-1][0] == "state", **{"last-event-id": f"{sitting}.2"}
     )
     assert [id for event, id, _ in again if event == "event"] == ids[3:]
+
+
+def test_events_from_now_on_are_no_others_where_the_table_comes_later(tmp_path):
+    place = tmp_path / "table"
+    with PlayedTable(place) as table:
+        table.go_on(5)
+    (place / "feed.sock").unlink(missing_ok=True)
+    with served(place / "feed.sock") as url, httpx.Client(base_url=url, timeout=20) as web:
+        found = []
+
+        def read():
+            found.extend(stream(web, "/api/events", lambda f: any(e == "event" for e, *_ in f)))
+
+        reading = threading.Thread(target=read, daemon=True)
+        reading.start()
+        time.sleep(0.3)
+        with PlayedTable(place) as table:
+            until(lambda: httpx.get(f"{url}/api/state").status_code == 200)
+            time.sleep(0.5)
+            table.do(lambda: table.session.apply(Undo()))
+            reading.join(10)
+            assert [id for event, id, _ in found if event == "event"] == [
+                f"{table.session.record.number}.{table.session.events - 1}"
+            ]
 
 
 def test_events_of_an_earlier_sitting_come_from_the_journal(table, web):
