@@ -8,7 +8,7 @@ from vision.bones.on_table import Bones, with_bones
 from vision.camera.lens import Lens
 from vision.cards.classifier import CARDS, CardPrediction
 from vision.cards.custom_deck import CustomDeck
-from vision.cards.evidence import SURE
+from vision.cards.evidence import SURE, SURE_ON_MAT
 from vision.cards.pipeline import CardPipeline
 from vision.errors import check_image
 from vision.geometry import Image, Points
@@ -24,11 +24,6 @@ from vision.readings import (
     UnsureReading,
 )
 from vision.tracking.change_tracker import ChangeTracker
-
-SURE_ON_MAT = 0.9
-"""Confidence below which a card on a mat is unsure: there money moves, somebody can be asked, and
-every card is seen well."""
-
 
 LIKE_NONE = 0.5
 """Confidence below which a joker is told where no card beside it says what deck it is."""

@@ -368,7 +368,8 @@ def _stakes(state: State) -> dict[int, int]:
 
 
 def _lays_stakes(press: Press, state: State) -> bool:
-    return press.button in (Button.HAVE, Button.STICK) and press.seat in _stakes(state)
+    says = press.button in (Button.HAVE, Button.STICK) and press.choice is None
+    return says and press.seat in _stakes(state)
 
 
 def _turn(state: State) -> int | None:

@@ -19,7 +19,7 @@ ASKED_S = 30.0
 @dataclass(frozen=True, slots=True)
 class _Guest:
     name: str
-    until_s: float
+    since_s: float
     decided: Callable[[bool], object]
 
 
@@ -38,13 +38,18 @@ class Door:
         """
         if self._guest is not None:
             return False
-        self._guest = _Guest(name, self._clock.monotonic() + ASKED_S, decided)
+        self._guest = _Guest(name, self._clock.monotonic(), decided)
         return True
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody waits."""
+        return self._guest is not None
 
     def page(self) -> Page | None:
         """Return the question while it is asked; silence is no."""
         guest = self._guest
-        if guest is not None and self._clock.monotonic() >= guest.until_s:
+        if guest is not None and self._clock.monotonic() >= guest.since_s + ASKED_S:
             self._decide(False)
         if guest is None or self._guest is None:
             return None
@@ -58,7 +63,8 @@ class Door:
 
     def press(self, press: Press) -> bool:
         """Take a press of the console that answers; return whether it did."""
-        if self._guest is None or press.seat is not None:
+        guest = self._guest
+        if guest is None or press.seat is not None or press.time_s < guest.since_s:
             return False
         if press.button in (Button.HAVE, Button.PUSH):
             self._decide(press.choice in (None, 0))

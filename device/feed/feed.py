@@ -500,12 +500,16 @@ class Feed(Closing):
             allowed = SEAT_BUTTONS
             if choice is not None and now.shown.whose not in (None, seat):
                 raise Refused("other")
+            if choice is not None and self.door.is_asked:
+                raise Refused("stale")
         if button not in allowed:
             raise Refused("bad")
         if number is not None and number != now.number:
             raise Refused("stale")
         now_s = self._clock.monotonic()
         self._check_pace(seat, now_s)
+        if choice is not None and now.shown.whose is None and now.shown.page is None:
+            seat = None  # the answer of anybody: as if the screen had been touched
         self._presses.append(Press(button, now_s, seat, choice))
         self._wake()
 

@@ -131,5 +131,7 @@ class PlayedTable:
     def _shown(self) -> Shown:
         if not self.is_played:
             return Shown(page=self.page)
-        prompt, whose = self.question or (self.table.prompt, None)
+        asked = self.table.question
+        whose = None if asked is None else asked.seat
+        prompt, whose = self.question or (self.table.prompt, whose)
         return Shown(self.session, prompt, whose, page=self.page)

@@ -33,11 +33,18 @@ REACH = 0.2
 MISFIT = 0.45
 """How badly an index may fit a card that it belongs to, in parts of the card's width."""
 
+APART = 0.2
+"""How far two indices of a card lie from each other at least, in widths of the card."""
+
 READABLE = 0.5
 """Probability above which an index is taken for one."""
 
 SURE = 0.7
 """Confidence from which a card is read; chosen on the dev photographs."""
+
+SURE_ON_MAT = 0.9
+"""Confidence from which a card on a mat is read: there money moves, somebody can be asked, and
+every card is seen well."""
 
 ASKED, CLEAR_SCORE = 0.3, 0.6
 """Confidence below which a reading is mostly of no card, and the finder's score of a clear one.
@@ -94,6 +101,13 @@ FACE, INDEX = 0.5, 1.5
 """How much each logit of the whole face counts beside an index that is read, and each of an index,
 times the probability that it is one; chosen on the dev photographs and held-back scenes."""
 
+FACE_ON_MAT = 1.0
+"""As much as the face counts on a mat, where the outline of a card is true.
+
+On the rendered mats of the half that chooses, and 48 drawn ones, of 527 cards that show an index it
+gives 453 for 444 with 0.9 or more and one wrong less, of 10.
+"""
+
 FACE_ALONE, FACE_ALONE_UNCOVERED = 0.5, 1.0
 """How much those of the face count where no index is: what another card covers may look like any.
 
@@ -127,6 +141,7 @@ def fuse_scores(
     face_counts: float = 1.0,
     custom: NDArray[np.float64] | None = None,
     face_alone: float = FACE_ALONE,
+    face_beside: float = FACE,
 ) -> NDArray[np.float64]:
     """Return the probability of each card, float64 (52,), from all that was read of it.
 
@@ -136,7 +151,7 @@ def fuse_scores(
     a custom deck, float64 (52,).
     """
     readable = min(sum(index.readable for index in indices), 1.0)
-    face_weight = readable * FACE + (1 - readable) * face_alone
+    face_weight = readable * face_beside + (1 - readable) * face_alone
     if custom is not None:
         face_weight = FACE_CUSTOM
     ranks, suits = np.zeros(13), np.zeros(4)
@@ -168,6 +183,7 @@ class Evidence:
         is_grey: neither it nor the picture shows colour.
         is_on_mat: it lies on a mat, which says how large it is.
         is_refitted: its indices are read as the cards beside it lie.
+        is_aside: it may lie on the other side of its index.
         is_joker: it is no card of the 52, if its deck has indices.
     """
 
@@ -184,6 +200,7 @@ class Evidence:
     is_duplicate: bool = False
     is_grey: bool = False
     is_refitted: bool = False
+    is_aside: bool = False
     is_on_mat: bool = False
     is_joker: bool = False
     _fused: tuple[tuple[object, ...], CardPrediction] | None = None
@@ -205,9 +222,21 @@ class Evidence:
             near = [group for group in own if is_same_index(seen, group[0], REACH)]
             if near:
                 near[0].append(seen)
+                if self.is_on_mat:  # there the card's size is truer than the index's
+                    near[0].append(replace(near[0][0], middle=seen.middle))
             else:
                 others.append([seen])
         return own + others
+
+    def take(self, other: Evidence) -> None:
+        """Count the indices of *other*, of which only they are seen, for this card: it is one."""
+        read_again = {
+            number
+            for number, (at, *_) in enumerate(self.index_frames())
+            if any(is_same_index(frame, at, APART) for frame in other.own_indices)
+        }
+        kept = [index for n, index in enumerate(self.indices) if n not in read_again]
+        self.indices, self.is_joker = [*kept, *other.indices], False
 
     def is_settled(self) -> bool:
         """Return whether both indices are read, surely and alike: the face is not needed."""
@@ -228,8 +257,8 @@ class Evidence:
     def fuse(self) -> CardPrediction:
         """Fuse the evidence; the result is kept until the evidence changes."""
         known = (
-            *(self.face, self.indices, self.custom, self.similarity),
-            *(self.covered, self.is_duplicate, self.is_refitted, self.is_joker),
+            *(self.quad, self.face, self.indices, self.custom, self.similarity),
+            *(self.covered, self.is_duplicate, self.is_refitted, self.is_aside, self.is_joker),
         )
         if self._fused is None or not all(map(operator.is_, self._fused[0], known)):
             self._fused = (known, self._fuse())
@@ -243,6 +272,7 @@ class Evidence:
             face_counts=max(0.0, 1.0 - 2.5 * self.covered) if clear else 1.0,
             custom=self.custom,
             face_alone=self._face_alone(),
+            face_beside=FACE_ON_MAT if self.is_on_mat else FACE,
         )
         if self.is_grey:
             cards = without_colour(cards)
@@ -251,7 +281,7 @@ class Evidence:
             # Few witnesses must be sure of themselves: else they are asked about.
             sure = up * float(cards.max()) >= (LONE_REFITTED if self.is_refitted else LONE)
             found = self.is_refitted or self.is_on_mat or self.score >= CLEARLY_FOUND
-            if not (sure and found):
+            if self.is_aside or not (sure and found):
                 up = min(up, 0.5)
             return CardPrediction(self.quad, up, 0.0, cards, clear)
         up, down = float(self.face.kinds[0]), float(self.face.kinds[1])
@@ -308,7 +338,7 @@ def is_doubtful(prediction: CardPrediction) -> bool:
 
 def is_sure(e: Evidence) -> bool:
     """Return whether a card is read, and not only seen."""
-    return e.fuse().confidence >= SURE
+    return e.fuse().confidence >= (SURE_ON_MAT if e.is_on_mat else SURE)
 
 
 def is_worth_asking(e: Evidence) -> bool:

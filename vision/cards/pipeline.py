@@ -63,6 +63,9 @@ CLEAR_INDEX = 0.9
 SURE_BACK = 0.99
 """Probability of lying face down above which what looks the same is taken for the same back."""
 
+CLEAR_BACK = 0.9
+"""The same of two cards beside each other that show the same."""
+
 BACK_CELLS = (6, 8)
 """Cells across and down in which cards are compared that may show the same back."""
 
@@ -161,10 +164,11 @@ class CardPipeline:
             return has_only_shape_evidence(e) and is_unoccupied(image, pose, at)
 
         whole = [e for e in whole if not is_print(e)]
-        covered = self._covered.read(image, indices, whole, pose)
+        covered = self._covered.read(
+            image, indices, whole, pose, lambda quad: scene.share_taken(pose.to_mm(quad))
+        )
         covered = [e for e in covered if not _is_under_top(pose, e, whole)]
-        read = [e.fuse() for e in (*whole, *covered)]
-        return [each for each in read if has_card_size(pose.to_mm(each.quad))]
+        return [e.fuse() for e in (*whole, *covered)]
 
     def reclassify(
         self, image: Image, predictions: Sequence[CardPrediction]
@@ -174,7 +178,7 @@ class CardPipeline:
         frames = [frame for each in predictions for frame in frames_of(each.quad)]
         indices = self._indices.read(image, frames)
         evidence = [
-            Evidence(each.quad, 1.0, True, face, indices[2 * n : 2 * n + 2])
+            Evidence(each.quad, 1.0, True, face, indices[2 * n : 2 * n + 2], is_on_mat=True)
             for n, (each, face) in enumerate(zip(predictions, faces, strict=True))
         ]
         mark_grey(image, evidence)
@@ -187,7 +191,8 @@ class CardPipeline:
     ) -> tuple[list[Detection], list[IndexDetection]]:
         """Return what is found by outline, with score 1, and by the network where else is more."""
         image, scene, card_px = frame.image, frame.scene(pose, boxes), pose.px_per_mm * CARD_MM
-        cards = [Detection(quad, True, 1.0) for quad in scene.cards]
+        alone = [*scene.cards, *(back for row in scene.rows for back in self._backs(image, row))]
+        cards = [Detection(quad, True, 1.0) for quad in alone]
         indices: list[IndexDetection] = []
         for box in scene.unresolved:
             # Half a card all round, and a little.
@@ -197,9 +202,24 @@ class CardPipeline:
             by = np.array([left, top], np.float32)
             others = [replace(d, quad=d.quad + by) for d in found.cards]
             # The room round the box shows parts of cards that were found by their outlines.
-            cards += [d for d in others if not any(overlap(d.quad, q) > PART for q in scene.cards)]
+            cards += [d for d in others if not any(overlap(d.quad, q) > PART for q in alone)]
             indices += [replace(i, frame=i.frame.moved(by)) for i in found.indices]
         return cards, indices
+
+    def _backs(self, image: Image, row: Sequence[Points]) -> list[Points]:
+        """Return the cards face down of a thing as large as some cards that touch.
+
+        Backs without a border leave no line between them, and the detector takes two for one. What
+        shows one back in two of the places is two of them.
+        """
+        faces = self._faces.read(image, row)
+        backs = [q for q, face in zip(row, faces, strict=True) if face.kinds[1] > CLEAR_BACK]
+        seen = [traits(image, quad) for quad in backs]
+        return [
+            quad
+            for quad, own in zip(backs, seen, strict=True)
+            if sum(is_same_back(own, other) for other in seen) > 1
+        ]
 
     def _read_cards(
         self,
@@ -225,7 +245,7 @@ class CardPipeline:
         evidence = [
             Evidence(quad, d.score, d.face_up, is_on_mat=quick)
             for d, quad in zip([*outlined, *bent], quads, strict=True)
-            if is_card_like(quad)
+            if is_card_like(quad) and (pose is None or has_card_size(pose.to_mm(quad)))
         ]
         mark_grey(image, evidence)
         assign_indices(indices, evidence)

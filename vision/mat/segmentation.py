@@ -37,6 +37,10 @@ INSIDE_MM = (7, 11)
 BEYOND_MM = 25.0
 """How far beyond the frame cards of a pile may lie."""
 
+WIDTHS_MM, MOST_IN_ROW = (55.0, 66.0), 5
+"""Width of each of some cards that touch, and how many are looked for: six may be as wide as five
+wider ones."""
+
 LEAST_MM2 = 250.0
 """Smaller things are left out: crumbs, and the edges of the print."""
 
@@ -53,12 +57,14 @@ class MatScene:
 
     Attributes:
         cards: float32 (4, 2) each, pixels of the picture, clockwise: things as large as a card.
+        rows: things as large as some cards that touch, side by side: what these would be.
         unresolved: left, top, right, bottom in pixels round all else: cards that overlap, hands.
         contours: the outlines of all of them in millimetres of the mat: int32 (n, 1, 2) each.
         mat: width and height of the mat in millimetres.
     """
 
     cards: tuple[Points, ...]
+    rows: tuple[tuple[Points, ...], ...]
     unresolved: tuple[Box, ...]
     contours: tuple[NDArray[np.int32], ...]
     mat: tuple[float, float]
@@ -84,6 +90,7 @@ def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None)
     The time grows with the boxes.
     """
     cards: list[Points] = []
+    rows: list[tuple[Points, ...]] = []
     unresolved: list[Box] = []
     height, width = image.shape[:2]
     contours = _contours(image, pose, boxes)
@@ -102,7 +109,12 @@ def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None)
         box = within(grown((left, top, right + 1, bottom + 1), room), (0, 0, width, height))
         if box[2] - box[0] > 4 and box[3] - box[1] > 4:
             unresolved.append(box)
-    return MatScene(tuple(cards), tuple(unresolved), tuple(contours), pose.layout.size_mm)
+            row = [] if quads else _row_of(contour)
+            if row:
+                rows.append(tuple(_upright(pose.to_px(quad + 0.5)) for quad in row))
+    return MatScene(
+        tuple(cards), tuple(rows), tuple(unresolved), tuple(contours), pose.layout.size_mm
+    )
 
 
 def _is_frame(quad: Points, frame: Box) -> bool:
@@ -136,6 +148,28 @@ def _cards_of(contour: NDArray[np.int32]) -> list[Points]:
         if len(found) > 1 and len(found) == len(large):
             return found
     return []
+
+
+def _row_of(contour: NDArray[np.int32]) -> list[Points]:
+    """Return the cards that a thing would be if it is a row of some that touch, side by side.
+
+    Cards that overlap may look so, too: it is for those who ask to see that they are cards.
+    """
+    rectangle = cv2.minAreaRect(contour)
+    quad = cv2.boxPoints(rectangle)
+    one, other = (float(np.linalg.norm(quad[n + 1] - quad[n])) for n in (0, 1))
+    if cv2.contourArea(contour) < FILLED * one * other:
+        return []
+    if LONG_MM[0] < one < LONG_MM[1]:
+        quad, one, other = np.roll(quad, -1, axis=0), other, one
+    count = round(one / USUAL_MM[0])
+    if not (LONG_MM[0] < other < LONG_MM[1] and 1 < count <= MOST_IN_ROW):
+        return []
+    if not WIDTHS_MM[0] < one / count < WIDTHS_MM[1]:
+        return []
+    first, along = quad[[0, 0, 3, 3]], quad[1] - quad[0]
+    steps = np.array([0, 1, 1, 0])[:, None] / count
+    return [np.asarray(first + along * (steps + n / count), np.float32) for n in range(count)]
 
 
 def _card(contour: NDArray[np.int32], shrunk: int) -> Points | None:

@@ -40,6 +40,10 @@ CHECKED = {
         "tests/acceptance/people/test_eyes.py",
         "eyes.main(words)",
     ),
+    "python -m tests.acceptance.people.eyes --game scat --mix careful --seed 9 --hands 5": (
+        "tests/acceptance/people/test_eyes.py",
+        "eyes.main(words)",
+    ),
     "boneace demo --people mixed": (
         "tests/unit/device/simulator/test_film_demo.py",
         '"--people", "mixed"',

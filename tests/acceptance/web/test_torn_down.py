@@ -5,7 +5,9 @@ A hundred times: python -m tests.acceptance.web.test_torn_down 100
 
 from __future__ import annotations
 
+import contextlib
 import json
+import random
 import socket
 import subprocess
 import sys
@@ -51,11 +53,18 @@ class Follower:
         self._over = True
 
 
+def free_port() -> int:
+    """Return a port that no connection draws for its own end: it would meet itself there."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+
+
 def torn_down(folder: Path, kills: int) -> tuple[list[float], float]:
     """Return after how many seconds the pages were right again each time, and the longest step."""
     with PlayedTable(folder / "table", seats=4) as table:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = free_port()
         config = folder / "config.toml"
         config.write_text(
             f'[web]\nenabled = true\nhost = "127.0.0.1"\nport = {port}\nsocket = "{table.path}"\n'
@@ -82,6 +91,7 @@ def torn_down(folder: Path, kills: int) -> tuple[list[float], float]:
             service, began = start(), time.monotonic()
             newest = table.session.events - 1
             while True:
+                assert service.poll() is None, "the service has not started"
                 assert time.monotonic() - began < 60
                 try:
                     state = json.load(urlopen(f"{url}/api/state", timeout=5))

@@ -34,7 +34,7 @@ def test_every_code_is_read_by_a_camera(tmp_path, size):
         HandClock(),
         "http://raspberrypi.local:8031",
     ) as feed:
-        feed.phones.sit_down(1, range(8), feed.address)
+        feed.phones.secrets = {seat: f"2kq7hx4mz{seat + 2}" for seat in range(8)}
         people = [Player(seat, name) for seat, name in enumerate(NAMES)]
         page = phones_page(feed, view(new_table("bone-ace", people, dealer=0), TABLE), "012345")
         surface = pygame.Surface(size)
@@ -44,8 +44,13 @@ def test_every_code_is_read_by_a_camera(tmp_path, size):
     read = set()
     for row in np.array_split(area, 2):
         for cell in np.array_split(row, 4, axis=1):
-            large = cv2.resize(cell, None, fx=4, fy=4, interpolation=cv2.INTER_NEAREST)
-            read.add(cv2.QRCodeDetector().detectAndDecode(large)[0])
+            # The detector misses a clean code now and then; at another size it reads it.
+            for scale in (4, 3, 2, 1):
+                large = {"fx": scale, "fy": scale, "interpolation": cv2.INTER_NEAREST}
+                text = cv2.QRCodeDetector().detectAndDecode(cv2.resize(cell, None, **large))[0]
+                if text:
+                    read.add(text)
+                    break
     assert read == {
         f"http://raspberrypi.local:8031/seat/{seat + 1}#{feed.phones.secrets[seat]}"
         for seat in range(8)
@@ -92,7 +97,7 @@ def test_a_booth_tells_its_pages_and_never_a_secret(tmp_path):
         playing = reader.read_until(
             lambda told: told["kind"] == "state" and told["view"] is not None
         )
-        assert [seat["name"] for seat in playing["view"]["seats"]] == ["Ann", "Bess"]
+        assert [seat["name"] for seat in playing["view"]["seats"]] == ["Player 1", "Player 2"]
         assert playing["page"] is None
         rig.press("menu")
         menu = reader.read_until(lambda told: told["kind"] == "state" and told["page"])

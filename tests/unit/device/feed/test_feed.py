@@ -5,6 +5,7 @@ import json
 import os
 import socket
 import stat
+from dataclasses import replace
 
 import pytest
 
@@ -313,7 +314,7 @@ def test_another_phone_is_let_in_by_the_table(rig, button, may):
     assert asked["problem"] == "asked"
     page = rig.feed.tick(rig.clock.monotonic())
     assert "Bess" in str(page.title)
-    assert rig.feed.door.press(Press(button, 0.0))
+    assert rig.feed.door.press(Press(button, rig.clock.monotonic()))
     answer = reader.answer(asked["to"])
     assert answer["ok"] is may
     assert rig.feed.phones.holders[1] == ("second" if may else "first")
@@ -454,3 +455,38 @@ def test_every_reader_is_told_who_has_a_phone(rig):
     other.read_until(lambda told: told["kind"] == "state" and told["phones"] == [0])
     assert reader.ask("leave", **asked)["ok"]
     other.read_until(lambda told: told["kind"] == "state" and told["phones"] == [])
+
+
+def answer_of_a_phone(rig, reader, **more):
+    secret = secret_of(rig, reader, 0)
+    number = reader.state["prompt"]["id"]
+    asked = {"seat": 0, "secret": secret, "phone": "a", "choice": 1, "prompt": number}
+    answer = reader.ask("press", **asked, **more)
+    rig.step()
+    return answer
+
+
+def test_answer_to_what_anybody_is_asked_counts_whoever_gives_it(rig):
+    assert answer_of_a_phone(rig, rig.reader())["ok"]
+    (press,) = rig.presses
+    assert (press.button, press.seat, press.choice) == (Button.HAVE, None, 1)
+
+
+def test_answer_to_what_a_player_is_asked_is_theirs(rig):
+    shown = rig.feed.shows
+    rig.feed.shows = lambda: replace(shown(), whose=0)
+    rig.step()
+    assert answer_of_a_phone(rig, rig.reader())["ok"]
+    assert [press.seat for press in rig.presses] == [0]
+
+
+def test_answer_of_a_phone_lets_no_other_phone_in(rig):
+    reader = rig.reader()
+    let_in = []
+    secret_of(rig, reader, 0)
+    rig.feed.door.knock("Bess", let_in.append)
+    rig.step()
+    assert answer_of_a_phone(rig, rig.reader())["problem"] == "stale"
+    early = Press(Button.HAVE, rig.clock.monotonic() - 60.0, None, 0)
+    assert not rig.feed.door.press(early), "pressed before the table was asked"
+    assert let_in == []

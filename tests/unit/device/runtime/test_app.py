@@ -206,7 +206,7 @@ def test_a_refused_press_is_a_line_of_its_own_for_four_seconds(rig):
     before = rig.app.prompt_text
     rig.app.press(Press(Button.STICK, 0.0, 0))
     assert rig.session.events == 0
-    assert "No 'stick' now" in rig.app.prompt_text.refused
+    assert rig.app.prompt_text.refused == "Cards are still being dealt; finish the deal first."
     assert replace(rig.app.prompt_text, refused="") == before, "nothing gives way to it"
     rig.clock.wait(REFUSED_S - 0.1)
     rig.app.step()

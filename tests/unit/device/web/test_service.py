@@ -311,7 +311,7 @@ def test_phone_that_takes_over_is_asked_for_at_the_table(table, web):
     assert web.post("/api/seat", json={"seat": 0}, headers=other).json()["problem"] == "asked"
     from device.ports import Button, Press
 
-    table.do(lambda: table.feed.door.press(Press(Button.HAVE, 0.0)))
+    table.do(lambda: table.feed.door.press(Press(Button.HAVE, time.monotonic())))
     until(lambda: web.post("/api/seat", json={"seat": 0}, headers=other).status_code == 200)
     assert table.do(lambda: dict(table.feed.phones.holders)) == {0: "b" * 32}
 

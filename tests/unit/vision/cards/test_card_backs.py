@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from device.simulator.table import SimulatedTable
 from engine import deck
+from tests.support.card_evidence import face
 from vision import TableReader
-from vision.cards.pipeline import is_same_back, traits
+from vision.cards.pipeline import CardPipeline, is_same_back, traits
 from vision.mat.pose import MatLayout
 
 pytestmark = pytest.mark.slow
@@ -52,3 +56,32 @@ def test_one_back_is_read_for_all_of_them(monkeypatch) -> None:
     # The six, and the stock, which may have slipped.
     assert len(reading.backs) == 7
     assert sum(read) <= 4
+
+
+def touching(*downs: float) -> list[np.ndarray]:
+    """Which of some cards that touch are told as backs: each is one with such a probability."""
+    image = np.full((300, 600, 3), 255, np.uint8)
+    row = [(_CARD + np.array([20 + 120 * n, 40])).astype(np.float32) for n in range(len(downs))]
+    for quad, down in zip(row, downs, strict=True):
+        (left, top), (right, bottom) = np.rint(quad[0]).astype(int), np.rint(quad[2]).astype(int)
+        image[top:bottom, left:right] = (140, 40, 30) if down > 0.5 else (240, 240, 240)
+    kinds = iter([1 - down, down, 0.0] for down in downs)
+    pipeline = CardPipeline.__new__(CardPipeline)
+    pipeline._faces = SimpleNamespace(
+        read=lambda _, quads: [replace(face("KS"), kinds=np.array(next(kinds))) for _ in quads]
+    )
+    return [round((quad[0][0] - 20) / 120) for quad in pipeline._backs(image, row)]
+
+
+_CARD = np.array([[0, 0], [120, 0], [120, 176], [0, 176]])
+
+
+def test_backs_that_touch_are_told_one_by_one() -> None:
+    assert touching(1.0, 0.95) == [0, 1]
+    assert touching(0.0, 0.99, 0.99) == [1, 2]
+
+
+def test_one_back_beside_others_is_left_to_the_detector() -> None:
+    """Cards that overlap may be as large as two that touch."""
+    assert touching(0.99, 0.0) == []
+    assert touching(0.99, 0.8) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,9 +12,10 @@ import pytest
 from tests.support.card_evidence import face, index
 from vision.cards.classifier import CARDS
 from vision.cards.covered import CoveredCards
-from vision.cards.detector import IndexDetection
+from vision.cards.detector import Detection, IndexDetection
 from vision.cards.evidence import Evidence
 from vision.cards.geometry import IndexFrame, frames_of
+from vision.cards.pipeline import CardPipeline
 from vision.geometry import Points
 
 IMAGE = np.full((400, 400, 3), 200, np.uint8)
@@ -33,14 +35,18 @@ def across(frame: IndexFrame) -> IndexFrame:
 
 
 def read_cards(
-    says: Callable[[IndexFrame], tuple[str, float]], *indices: IndexDetection, whole=(), pose=None
+    says: Callable[[IndexFrame], tuple[str, float]],
+    *indices: IndexDetection,
+    whole=(),
+    pose=None,
+    taken=lambda quad: 1.0,
 ) -> list[Evidence]:
     """What is read with a network that *says* this of a frame."""
 
     def read(_image, frames, **_):
         return [index(card, readable=readable) for card, readable in map(says, frames)]
 
-    return CoveredCards(SimpleNamespace(read=read)).read(IMAGE, indices, list(whole), pose)
+    return CoveredCards(SimpleNamespace(read=read)).read(IMAGE, indices, list(whole), pose, taken)
 
 
 def named(says: Callable[[IndexFrame], tuple[str, float]], *indices: IndexDetection, whole=()):
@@ -110,3 +116,89 @@ def test_a_strip_taken_for_a_card_lying_across_is_read_as_its_neighbours_lie() -
     reader = lambda frame: ("KD", 0.99 if frame.width_px > 55 else 0.1)  # noqa: E731
     assert named(reader, found(strip)) == []  # nothing tells how it lies
     assert named(reader, found(strip), whole=[top]) == [("KD", True)]
+
+
+LARGE = CARD * 2 + 100
+"""A card on the mat."""
+
+
+def beside(frame: IndexFrame) -> IndexFrame:
+    """The frame of an index whose card was taken to lie on its other side."""
+    x = 2 * frame.middle[0] - frame.centre[0]
+    return replace(frame, centre=np.array([x, frame.centre[1]], np.float32))
+
+
+def test_two_indices_at_one_end_of_a_card_have_it_between_them() -> None:
+    """Decks with four indices have some at the right corners, too."""
+    left = corner(LARGE)
+    right = replace(left, middle=left.middle + np.array([91, 0], np.float32))
+    for seen in ((beside(left), right), (right, beside(left))):
+        (card,) = read_cards(lambda _: ("KS", 0.97), *map(found, seen), pose=MAT)
+        assert card.fuse().quad.mean(axis=0) == pytest.approx(LARGE.mean(axis=0), abs=1)
+        assert card.fuse().confidence >= 0.9
+
+
+@pytest.mark.parametrize(
+    ("there", "elsewhere", "moved", "sure"),
+    [
+        (0.9, 0.2, False, True),
+        (0.9, 0.91, False, True),
+        (0.8, 0.9, False, False),
+        (0.2, 0.9, True, True),
+    ],
+)
+def test_a_card_seen_by_an_index_alone_lies_where_something_lies(
+    there, elsewhere, moved, sure
+) -> None:
+    seen = corner(LARGE)
+
+    def taken(quad: Points) -> float:
+        return there if quad.mean(axis=0)[0] == pytest.approx(seen.centre[0], abs=1) else elsewhere
+
+    (card,) = read_cards(lambda _: ("KS", 0.97), found(seen), pose=MAT, taken=taken)
+    aside = card.fuse().quad.mean(axis=0)[0] - seen.centre[0]
+    assert aside == pytest.approx(-91.2 if moved else 0.0, abs=1)
+    assert (card.fuse().confidence >= 0.9) == sure
+
+
+@pytest.mark.parametrize(("code", "sure"), [("9S", True), ("QS", False)])
+def test_indices_of_a_doubtful_card_are_weighed_with_its_face(code, sure) -> None:
+    whole = Evidence(LARGE, 0.6, True, face("9S", 5.0), [index("9S", readable=0.0)] * 2)
+    whole.is_on_mat = whole.is_joker = True
+    assert whole.fuse().confidence < 0.9
+    assert read_cards(lambda _: (code, 0.95), found(corner(LARGE)), whole=[whole], pose=MAT) == []
+    assert (whole.fuse().confidence >= 0.9) == sure
+    assert whole.fuse().has_index
+    assert not whole.fuse().is_joker
+
+
+def test_an_index_at_the_right_corner_of_a_card_that_is_read_is_no_other_card() -> None:
+    mirrored = frames_of(LARGE)[0]
+    right = replace(mirrored, middle=mirrored.middle + np.array([91, 0], np.float32))
+    whole = Evidence(LARGE, 0.9, True, face("AS"), [index("AS")], foreign_indices=[right])
+    whole.is_on_mat = True
+    assert read_cards(lambda _: ("AC", 0.99), found(right), whole=[whole], pose=MAT) == []
+
+
+def test_an_index_that_a_card_was_read_by_is_not_read_again() -> None:
+    far = replace(corner(LARGE), middle=corner(LARGE).middle + np.array([25, 0], np.float32))
+    whole = Evidence(LARGE, 0.9, True, face("8C"), [index("8C")], own_indices=[far])
+    whole.is_on_mat = True
+    assert read_cards(lambda _: ("JC", 0.99), found(far), whole=[whole], pose=MAT) == []
+
+
+def test_the_panel_of_a_card_on_a_mat_does_not_stand_in_for_the_card() -> None:
+    """Of two outlines of one card the one that cannot be a card's is left out before it is read."""
+    pipeline = CardPipeline.__new__(CardPipeline)
+    pipeline._matcher = None
+    pipeline._faces = SimpleNamespace(
+        straightened=lambda _, quads: quads, read=lambda _, quads, **how: [face("7H")] * len(quads)
+    )
+    pipeline._indices = SimpleNamespace(
+        read=lambda _, frames, **how: [index("7H", readable=0.9)] * len(frames)
+    )
+    panel = (LARGE - LARGE.mean(axis=0)) * np.float32(0.66) + LARGE.mean(axis=0)
+    found_ = [Detection(panel, True, 0.9), Detection(LARGE, True, 0.3)]
+    told = pipeline._read_cards(IMAGE, found_, [], pose=MAT)
+    assert [e.quad.tolist() for e in told] == [LARGE.tolist()]
+    assert len(pipeline._read_cards(IMAGE, found_, [])) == 2, "of no known size"

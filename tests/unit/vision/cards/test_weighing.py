@@ -9,6 +9,7 @@ from engine import Card
 from tests.support.card_evidence import face, index
 from vision.cards.classifier import CARDS
 from vision.cards.evidence import Evidence, fuse_scores, mark_duplicates
+from vision.cards.geometry import IndexFrame, frames_of
 
 
 def best(cards: np.ndarray) -> tuple[str, float]:
@@ -35,6 +36,29 @@ def test_a_face_that_contradicts_the_index_leaves_doubt() -> None:
 def test_an_index_that_cannot_be_read_counts_for_nothing() -> None:
     told = fuse_scores(face("KS"), [index("2H", 9.0, readable=0.0)])
     assert np.allclose(told, fuse_scores(face("KS"), []))
+
+
+def test_a_face_counts_for_more_on_a_mat() -> None:
+    """There its outline is true: where small pips look like another suit, it is asked about."""
+    quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+
+    def beside(code: str, *, is_on_mat: bool) -> float:
+        indices = [index(code, 2.5), index(code, 2.5)]
+        e = Evidence(quad, 1.0, True, face("KS", 6.0), indices, is_on_mat=is_on_mat)
+        return e.fuse().confidence
+
+    assert beside("KC", is_on_mat=True) < beside("KC", is_on_mat=False)
+    assert beside("KS", is_on_mat=True) > beside("KS", is_on_mat=False)
+
+
+def test_on_a_mat_an_index_is_read_where_it_was_seen_with_the_size_of_its_card() -> None:
+    quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+    own = frames_of(quad)[0]
+    seen = IndexFrame(own.middle + np.float32(5), own.across * 0.6, own.down * 0.6, own.centre)
+    for is_on_mat in (True, False):
+        e = Evidence(quad, 0.9, True, own_indices=[seen], is_on_mat=is_on_mat)
+        at = [frame for frame in e.index_frames()[0] if np.array_equal(frame.middle, seen.middle)]
+        assert [frame.width_px for frame in at] == pytest.approx([36, 60] if is_on_mat else [36])
 
 
 def test_a_covered_face_counts_for_less() -> None:

@@ -254,3 +254,37 @@ def test_backs_of_one_grey_in_a_corner_are_not_taken_for_its_light(seed):
     right = seen[20:580, 800:835]
     assert right[:200].mean() < 0.02, "the bare rim is no card"
     assert right[400:].mean() < 0.02
+
+
+@pytest.mark.parametrize(
+    ("count", "turned", "middle"),
+    [(2, 0, (110, 210)), (2, 30, (110, 210)), (3, 90, (110, 210)), (4, 0, (297, 366))],
+)
+def test_cards_that_touch_are_a_row_of_so_many(count, turned, middle) -> None:
+    """Where nothing lies between them, as between backs without a border."""
+    table = SimulatedTable(MatLayout(4, "A2"), seed=3, size=(1600, 1200))
+    image, pose = table.frame(), find_mat(table.frame())
+    assert pose is not None
+    across = np.array([np.cos(np.radians(turned)), np.sin(np.radians(turned))])
+    down = np.array([-across[1], across[0]])
+    half = 30 * count
+    corners = np.array([[-half, -44], [half, -44], [half, 44], [-half, 44]])
+    at = pose.to_px(np.array(middle) + corners @ np.array([across, down]))
+    cv2.fillConvexPoly(image, np.rint(at).astype(np.int32), (140, 40, 30))
+    (row,) = find_on_mat(image, pose).rows
+    middles = sorted(float((pose.to_mm(q).mean(axis=0) - middle) @ across) for q in row)
+    assert middles == pytest.approx([60 * n - 30 * (count - 1) for n in range(count)], abs=3)
+    for quad in row:
+        sides = np.linalg.norm(np.roll(pose.to_mm(quad), -1, axis=0) - pose.to_mm(quad), axis=1)
+        assert sides == pytest.approx([60, 88, 60, 88], abs=6), "upright"
+
+
+@pytest.mark.parametrize("wide", [80, 150])
+def test_what_is_as_wide_as_no_number_of_cards_is_no_row(wide) -> None:
+    table = SimulatedTable(MatLayout(4, "A2"), seed=3, size=(1600, 1200))
+    image = table.frame()
+    pose = find_mat(image)
+    assert pose is not None
+    corners = np.array([[20, 160], [20 + wide, 160], [20 + wide, 248], [20, 248]])
+    cv2.fillConvexPoly(image, np.rint(pose.to_px(corners)).astype(np.int32), (140, 40, 30))
+    assert not find_on_mat(image, pose).rows
