@@ -14,6 +14,7 @@ from device.booth.scenes.naming import RankScene, SuitScene
 from device.booth.scenes.players import PeopleScene
 from device.croupier.questions import QuestionKind
 from device.ports import Button
+from device.runtime.table import UNREAD_S
 from engine.core.cards import Rank, Suit
 from engine.core.events import (
     Accept,
@@ -409,6 +410,10 @@ class Dealer(Answers):
 
     def answer(self, question, tries):
         """Answer as who knows; say whether there was anything to press."""
+        self.wait(UNREAD_S)
+        now = self.machine.question
+        if now is None or not now.is_same(question):
+            return True  # while it was read, it was gone
         wanted = self.wanted(question)
         if wanted is None:
             return False
