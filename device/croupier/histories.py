@@ -155,12 +155,15 @@ class Histories(Generic[M]):
     def doubt(self) -> int | None:
         """The number of an event that money hangs on, and that is not sure.
 
-        Nobody saw or said it, or somebody else has said what may have been it.
+        Nobody saw or said it, or somebody else has said what may have been it. What was written
+        before these histories began is not doubted: no look of theirs explains it.
         """
         best = self.best
         if best.done is None or best.state.outcome is None:
             return None
-        for number, (event, mark) in enumerate(zip(best.events, best.marks, strict=True)):
+        first = len(self.base.log)
+        told = zip(best.events[first:], best.marks[first:], strict=True)
+        for number, (event, mark) in enumerate(told, start=first):
             unsaid = DOUBTED & {*mark.split(",")} or self._may_be_no_knock(number)
             if unsaid and event not in self.sure:
                 return number

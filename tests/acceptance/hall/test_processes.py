@@ -70,4 +70,6 @@ def test_both_say_goodbye_and_the_ranking_can_be_printed(tmp_path, capsys):
         ("1", "Ann", "4"),
         ("2", "Bess", "-4"),
     ]
+    assert main(["--config", str(config), "hall", "--csv", "--evening", "1999-12-31"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 1, "nobody played then"
     assert main(["--config", str(config), "hall", "--evening", "2026-11-25"]) == 2

@@ -214,8 +214,13 @@ def commands() -> set[str]:
     return found
 
 
+ON_THE_NETWORK = {"web", "hall", "publish"}
+"""What their owner turns on so that others in the network are served; each has its own tests."""
+
+
 def test_no_command_is_forgotten() -> None:
-    assert set(LINES) == commands()
+    assert set(LINES) | ON_THE_NETWORK == commands()
+    assert not LINES.keys() & ON_THE_NETWORK
 
 
 def boneace(words: str) -> list[str]:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 INSTALL = "tests/acceptance/systemd/test_install.py"
 
+WEB = "tests/unit/device/commands/test_web.py"
+RIGHTS = "tests/acceptance/hall/test_rights.py"
+UNIT = "tests/acceptance/systemd/test_unit.py"
+
 EXTEND = ("tests/support/plugin_package.py", "laid out as `pip install` would")
 
 CHECKED = {
@@ -162,6 +166,46 @@ CHECKED = {
         "tests/acceptance/extend/test_camera_and_box.py",
         "def test_a_hand_is_played_through_them_to_its_winner",
     ),
+    "boneace config --explain web": (
+        "tests/unit/device/config/test_config.py",
+        'main(["config", "--explain", "game"])',
+    ),
+    "boneace hall": ("tests/acceptance/hall/test_processes.py", '"boneace hall"'),
+    "boneace hall --csv": ("tests/acceptance/hall/test_processes.py", '"hall", "--csv"])'),
+    "boneace hall --csv --evening 2026-11-25": (
+        "tests/acceptance/hall/test_processes.py",
+        '"hall", "--csv", "--evening", ',
+    ),
+    "boneace publish": ("tests/acceptance/hall/test_processes.py", '"boneace publish"'),
+    "boneace name red-otter-2": (
+        "tests/acceptance/walk/test_at_the_table.py",
+        'newcomer.run("boneace name',
+    ),
+    "boneace web": (WEB, "def test_pages_are_served_by_the_command"),
+    "boneace web --qr": (WEB, 'main([*config(), "web", "--qr"])'),
+    "boneace web --qr seats.svg": (WEB, 'main([*config(), "web", "--qr", str(picture)])'),
+    "sudo boneace web --qr": (WEB, 'main([*config(), "web", "--qr"])'),
+    "make hall": ("tests/acceptance/hall/test_storm_short.py", "from tests.acceptance.hall"),
+    "make storm": ("tests/acceptance/hall/test_storm_short.py", "from tests.acceptance.hall"),
+    "python -m tests.acceptance.web.hidden_cards --seed 2026": (
+        "tests/unit/device/web/test_hidden_cards.py",
+        "def test_hands_that_differ_in_hidden_cards_alone_are_sent_alike",
+    ),
+    "python -m tests.acceptance.web.test_torn_down 100": (
+        "tests/acceptance/web/test_torn_down.py",
+        "def test_nobody_misses_anything_when_the_service_is_killed",
+    ),
+    "sudo cp systemd/mosquitto/acl /etc/mosquitto/boneace.acl": (RIGHTS, '"acl_file"'),
+    "sudo cp systemd/mosquitto/boneace.conf /etc/mosquitto/conf.d/": (RIGHTS, '"boneace.conf"'),
+    "sudo mosquitto_passwd -c /etc/mosquitto/boneace.passwd hall": (RIGHTS, "[passwd, "),
+    "sudo mosquitto_passwd /etc/mosquitto/boneace.passwd red-otter": (RIGHTS, "[passwd, "),
+    "sudo chown mosquitto /etc/mosquitto/boneace.passwd /etc/mosquitto/boneace.acl": (
+        RIGHTS,
+        '"password_file"',
+    ),
+    "sudo systemctl restart mosquitto": (RIGHTS, "mosquitto"),
+    "sudo systemctl restart boneace boneace-publish": (UNIT, "boneace-publish.service"),
+    "sudo systemctl restart boneace boneace-web": (UNIT, "boneace-web.service"),
 }
 """A command, the file that checks it (below the root), and words that stand in that file."""
 
@@ -175,6 +219,7 @@ NETWORK = {
     "pip download --require-hashes --dest wheels -r systemd/requirements.lock": (
         "make appliance fetches them"
     ),
+    'pip install "boneace[hall]"': "fetches from a registry; the Makefile installs the same extra",
     "pip install onnxruntime": "fetches from a registry; systemd/install.sh has it from the lock",
 }
 """Commands that only fetch, and why they are not run."""

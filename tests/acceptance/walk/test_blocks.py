@@ -12,6 +12,7 @@ import pytest
 
 from device.config.model import load
 from device.croupier.questions import QuestionKind
+from device.hall.messages import of_hall, of_table
 from device.reports.bone_counts import FaceCounts
 from device.reports.fairness import BLOCKS, report
 from device.runtime.readings import read_answers
@@ -142,7 +143,18 @@ def test_the_screens_of_the_page_are_drawn():
 ANSWERS = [each for each in blocks("json") if each.page == "docs/reference/readings.md"]
 
 
-@pytest.mark.parametrize("block", [b for b in blocks("json") if b not in ANSWERS], ids=str)
+MESSAGES = [each for each in blocks("json") if each.page == "docs/reference/hall.md"]
+EVENTS = [each for each in blocks("json") if each not in (*ANSWERS, *MESSAGES)]
+
+
+def test_the_messages_of_the_page_are_messages_of_a_hall():
+    status, event, have = (block.text.encode() for block in MESSAGES)
+    assert of_table("boneace/v1/red-otter/status", status)[1] == "status"
+    assert of_table("boneace/v1/red-otter/event", event)[2]["number"] == 7
+    assert of_hall("boneace/v1/red-otter/have/hall", have)[0] == "hall"
+
+
+@pytest.mark.parametrize("block", EVENTS, ids=str)
 def test_events_of_the_page_are_events(block):
     for line in block.text.splitlines():
         event = json.loads(line)

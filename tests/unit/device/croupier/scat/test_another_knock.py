@@ -6,7 +6,7 @@ from device.simulator.people import Setup
 from engine import Phase
 from engine.core.events import Knock
 from tests.support.readings_player import play_log
-from tests.support.scat_bench import game
+from tests.support.scat_bench import game, interpreter
 
 
 def played(*seats):
@@ -36,6 +36,22 @@ def test_where_another_has_said_it_too_it_is_asked_who_knocked():
     assert made.view.phase is not Phase.DONE, "nothing is paid yet"
     assert str(made.question.text) == "Did Ann knock?"
     made.answer("yes")
+    assert made.view.phase is Phase.DONE
+
+
+def test_a_knock_from_before_a_power_cut_is_not_doubted():
+    """No look explains it any more, so there is nothing that a no could take back."""
+    made = game("wikipedia", "9H")
+    made.press("stick", 0)
+    for code in ("7D", "8C"):
+        made.throw(code)
+        made.take_up()
+    made.croupier = interpreter()
+    made.press("stick", 2)
+    made.look()
+    for seat, codes in enumerate(("2C 3D 4H", "2D 3C 4S", "JD QD AD")):
+        made.show(seat, codes)
+    assert made.question is None
     assert made.view.phase is Phase.DONE
 
 
