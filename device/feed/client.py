@@ -49,14 +49,6 @@ class FeedClient:
 
         ``{"kind": "gone"}`` is yielded when a connection has ended.
         """
-        try:
-            async for told in self._connections():
-                yield told
-        finally:
-            if self._writer is not None:
-                self._writer.close()
-
-    async def _connections(self) -> AsyncIterator[Json]:
         wait_s = FIRST_WAIT_S
         while True:
             try:

@@ -61,14 +61,14 @@ class CodesAtStart:
         self._feed, self._session, self._clock = feed, session, clock
         self._events = session.events
         self._until_s = clock.monotonic() + PIN_S
-        self._pin = feed.show_pin()
+        feed.show_pin()
 
     def page(self, now_s: float) -> Page | None:
         """Return the codes while they are shown; a task of the loop."""
         if now_s >= self._until_s or self._session.events != self._events:
             self._until_s = -math.inf
             return None
-        return phones_page(self._feed, self._session.view, self._pin)
+        return phones_page(self._feed, self._session.view)
 
     def press(self, press: Press) -> bool:
         """Take the console's first press, which only closes the page."""
@@ -78,8 +78,8 @@ class CodesAtStart:
         return shown
 
 
-def phones_page(feed: Feed, view: View, pin: str) -> Page:
-    """Return the codes of all seats of *view*, and the PIN of the host."""
+def phones_page(feed: Feed, view: View) -> Page:
+    """Return the codes of all seats of *view*, and the PIN of the host while it counts."""
     secrets = feed.phones.secrets
     codes = tuple(
         PhoneCode(
@@ -97,6 +97,8 @@ def phones_page(feed: Feed, view: View, pin: str) -> Page:
             "Scan the code of your seat, or open {address} and type it.", address=feed.address
         ),
         codes=codes,
-        foot=Message("Host: {address}, PIN {pin}", address=f"{feed.address}/host", pin=pin),
+        foot=Message("Host: {address}, PIN {pin}", address=f"{feed.address}/host", pin=pin)
+        if (pin := feed.pin)
+        else "",
         hints=(KeyHint("undo", Message("back")),),
     )

@@ -129,6 +129,7 @@ class Feed(Closing):
         door: asks the table whether another phone may have a seat.
         shows: returns what the table shows now; called by the loop.
         address: where phones find the pages.
+        ready: set once the socket is served, or cannot be.
     """
 
     def __init__(
@@ -156,7 +157,6 @@ class Feed(Closing):
         self._left_state: State | None = None
         self._asked: tuple[object, ...] = ()
         self._number = 0
-        self._counted: dict[int, int] = {}
         self._presses: deque[Press] = deque()
         self._waiting: deque[Happened | _Several | _Snapshot] = deque()
         self._overflowed = False
@@ -165,7 +165,6 @@ class Feed(Closing):
         self._bodies: dict[int | None, Json] = {}
         self._readers: set[_Reader] = set()
         self._pressed: dict[int | None, deque[float]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
         self._loop = asyncio.new_event_loop()
         self._over = asyncio.Event()
         self.ready = threading.Event()
@@ -177,16 +176,16 @@ class Feed(Closing):
     def open(self, session: Session) -> None:
         """Tell what happens in *session* from now on."""
         facts = Sitting.of(session.record)
-        sitting = facts.number
-        self._counted = {sitting: session.events}
+        counted = session.events
 
         def listen(event: Event, before: View, after: View, assumed: str) -> None:
-            counted, now = self._counted.get(sitting, 0), session.events
-            self._counted[sitting] = now
-            if now != counted + 1:
-                self._leave(_Several(sitting, now - 1))
+            nonlocal counted
+            now = session.events
+            is_one, counted = now == counted + 1, now
+            if not is_one:
+                self._leave(_Several(facts.number, now - 1))
                 return
-            previous = (sitting, now - 2) if now > 1 else None
+            previous = (facts.number, now - 2) if now > 1 else None
             at_s, state = session.written_s, session.state
             self._leave(
                 Happened(facts, now - 1, previous, at_s, event, before, after, state, assumed)
@@ -221,6 +220,11 @@ class Feed(Closing):
         """Return the PIN by which a host is let in within a minute from now on."""
         return self.phones.show_pin(self._clock.monotonic())
 
+    @property
+    def pin(self) -> str:
+        """The PIN that is shown; empty when it counts no more."""
+        return self.phones.pin(self._clock.monotonic())
+
     def changed(self) -> None:
         """Have the next :meth:`tick` look at once: something has happened."""
         self._due_s = -math.inf
@@ -229,13 +233,11 @@ class Feed(Closing):
         asked = _asked(shown)
         if asked != self._asked:
             self._asked, self._number = asked, self._number + 1
-        if session is None:
-            self._leave(_Snapshot(self._clock.wall(), shown, None, None, None, self._number))
-            return
-        last = session.record.number, session.events - 1
-        self._leave(
-            _Snapshot(self._clock.wall(), shown, session.state, session.view, last, self._number)
-        )
+        state, seen, last = None, None, None
+        if session is not None:
+            state, seen = session.state, session.view
+            last = session.record.number, session.events - 1
+        self._leave(_Snapshot(self._clock.wall(), shown, state, seen, last, self._number))
 
     def _leave(self, value: Happened | _Several | _Snapshot) -> None:
         if not isinstance(value, _Snapshot):

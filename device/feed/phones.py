@@ -110,10 +110,14 @@ class Phones:
 
     def show_pin(self, now_s: float) -> str:
         """Return the PIN that counts for a minute from now on; one that is shown stays."""
-        if now_s >= self._pin_until_s:
+        if not self.pin(now_s):
             self._pin, self._wrong = f"{secrets.randbelow(10**6):06}", 0
         self._pin_until_s = now_s + PIN_S
         return self._pin
+
+    def pin(self, now_s: float) -> str:
+        """Return the PIN while it counts; else nothing."""
+        return self._pin if now_s < self._pin_until_s else ""
 
     def let_host_in(self, pin: str, now_s: float) -> str:
         """Return the token of the host who knows the PIN; the host before is a host no more.
@@ -123,9 +127,10 @@ class Phones:
         """
         if now_s < self._locked_until_s:
             raise Refused("tries")
-        if now_s >= self._pin_until_s:
+        shown = self.pin(now_s)
+        if not shown:
             raise Refused("pin")
-        if not hmac.compare_digest(self._pin.encode(), pin.encode()):
+        if not hmac.compare_digest(shown.encode(), pin.encode()):
             self._wrong += 1
             log.warning("somebody came with a wrong PIN")
             if self._wrong >= MOST_TRIES:

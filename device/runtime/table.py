@@ -300,11 +300,10 @@ class TableController(MainLoop):
 
     def _is_word(self, press: Press) -> bool:
         """Return whether *press* was meant before the open question could be read."""
-        is_spoken = press.button in (Button.HAVE, Button.STICK, Button.OUT)
-        unread = self._clock.monotonic() < self._came_s + UNREAD_S
         if self._scripted or press.choice is not None or self.is_by_hand:
             return press.is_word
-        return is_spoken and unread
+        is_unread = self._clock.monotonic() < self._came_s + UNREAD_S
+        return is_unread and press.button in (Button.HAVE, Button.STICK, Button.OUT)
 
     def _ask_voice(self, press: Press) -> None:
         """Have the voice say it again, or tell how it stands: one fact, and with TELL the next."""

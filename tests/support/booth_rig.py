@@ -114,7 +114,11 @@ class Rig:
         self.booth = self.make()
 
     def make(self):
-        services = Services(
+        return Booth(self.services(), self.config)
+
+    def services(self, **more):
+        """What the booth works with; *more* of it than every booth needs."""
+        return Services(
             self.journal,
             self.clock,
             self.eyes,
@@ -123,8 +127,8 @@ class Rig:
             speaker_for=lambda now: self.speaker,
             save=lambda page, path, language: self.save(in_words(page, language), path),
             scripted=self.scripted,
+            **more,
         )
-        return Booth(services, self.config)
 
     def other_journal(self):
         """Read the journal as another program does."""

@@ -9,15 +9,15 @@ from display.pages.base import Page
 
 
 class PhonesScene(Scene):
-    """Shows the codes of the session in play; its PIN counts while it is shown, and no longer."""
+    """Shows the codes of the session in play, and for a minute the PIN of the host."""
 
     def __init__(self, context: Context, feed: Feed) -> None:
         """Show the codes of *feed*."""
         super().__init__(context)
         self._feed = feed
-        self._pin = feed.show_pin()
+        feed.show_pin()
 
     def page(self) -> Page:
         """Return the page."""
         assert self.context.session is not None
-        return phones_page(self._feed, self.context.session.view, self._pin)
+        return phones_page(self._feed, self.context.session.view)

@@ -13,7 +13,6 @@ from device.booth.scenes.count import CountScene, WhichScene
 from device.booth.scenes.naming import FaceScene, RankScene, SuitScene
 from device.booth.scenes.setup import GamesScene
 from device.booth.state import Idle
-from device.booth.tables import Services
 from device.clock import HandClock
 from device.croupier.counting.counter import Kind
 from device.croupier.messages import cannot_see
@@ -52,15 +51,7 @@ class CountRig(Rig):
 
     def make(self):
         self.eyes, self.speaker, self.loaded = HandedEyes(), Voice(), []
-        services = Services(
-            self.journal,
-            self.clock,
-            self.eyes,
-            (self.panel,),
-            screen=self.glass,
-            speaker_for=lambda now: self.speaker,
-            processor_for=lambda game, options: self.loaded.append(game),
-        )
+        services = self.services(processor_for=lambda game, options: self.loaded.append(game))
         return Booth(services, self.config)
 
     def see(self, *bones, **more):

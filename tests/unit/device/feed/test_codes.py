@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 
 from device.app import attach
 from device.booth.booth import Booth
-from device.booth.tables import Services
 from device.clock import HandClock
 from device.feed.codes import CodesAtStart, phones_page
 from device.feed.feed import Feed
@@ -36,7 +34,7 @@ def test_every_code_is_read_by_a_camera(tmp_path, size):
     ) as feed:
         feed.phones.secrets = {seat: f"2kq7hx4mz{seat + 2}" for seat in range(8)}
         people = [Player(seat, name) for seat, name in enumerate(NAMES)]
-        page = phones_page(feed, view(new_table("bone-ace", people, dealer=0), TABLE), "012345")
+        page = phones_page(feed, view(new_table("bone-ace", people, dealer=0), TABLE))
         surface = pygame.Surface(size)
         PageScreen(size, language="de").draw(surface, page)
     shown = np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1)[:, :, ::-1])
@@ -70,16 +68,7 @@ class FeedRig(Rig):
             Feed(self.folder / "feed.sock", self.journal.path, "oak", self.clock, "http://oak:1")
         )
         assert self.feed.ready.wait(5)
-        services = Services(
-            self.journal,
-            self.clock,
-            self.eyes,
-            (self.panel,),
-            screen=self.glass,
-            speaker_for=lambda now: self.speaker,
-            save=lambda *_page: None,
-        )
-        booth = Booth(replace(services, feed=self.feed), self.config)
+        booth = Booth(self.services(feed=self.feed), self.config)
         attach(self.feed, booth)
         return booth
 
@@ -108,8 +97,12 @@ def test_a_booth_tells_its_pages_and_never_a_secret(tmp_path):
             lambda told: told["kind"] == "state" and "phone" in told["page"]["title"]["en"]
         )
         told = json.dumps(codes)
-        for secret in (*rig.feed.phones.secrets.values(), rig.feed.phones._pin):
+        for secret in (*rig.feed.phones.secrets.values(), rig.feed.pin):
+            assert secret
             assert secret not in told
+        assert rig.feed.pin in str(rig.scene.page().foot)
+        rig.clock.wait(61)
+        assert rig.scene.page().foot == "", "a PIN that counts no more is not shown"
 
 
 def test_a_host_chooses_on_a_page(tmp_path):
