@@ -1,4 +1,4 @@
-"""Debian's Chromium, driven by Selenium, for the pages of a hall."""
+"""Debian's Chromium, driven by Selenium, and axe-core on the page that is open."""
 
 import contextlib
 import shutil
@@ -9,6 +9,25 @@ CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 needs_chromium = pytest.mark.skipif(
     not (CHROMIUM and DRIVER), reason="Chromium is not installed (Debian: chromium-driver)"
 )
+
+
+def serious_problems(driver, least, options="{}"):
+    """Return what axe-core finds serious or critical on the page that is open.
+
+    More than *least* rules must hold: else it was not looked at. *options* are those of
+    ``axe.run``, as JavaScript. Skips where axe-core is not installed.
+    """
+    axe = pytest.importorskip("axe_core_python.base", reason="axe-core-python is not installed")
+    driver.execute_script(axe.AXE_SCRIPT)
+    found = driver.execute_async_script(
+        f"axe.run(document, {options}).then(arguments[arguments.length - 1])"
+    )
+    assert len(found["passes"]) > least
+    return [
+        (each["id"], each["impact"], [node["html"][:120] for node in each["nodes"]])
+        for each in found["violations"]
+        if each["impact"] in ("serious", "critical")
+    ]
 
 
 @contextlib.contextmanager

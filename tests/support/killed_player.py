@@ -11,12 +11,11 @@ import sys
 from pathlib import Path
 
 from device.clock import HandClock
-from device.runtime.croupiers import croupier_for
 from device.runtime.session import Session
 from device.storage.journal.journal import Journal
-from engine import NextHand, Phase, Player
+from engine import Player
 from tests.support.mat_readings import NAMES
-from tests.support.paper_players import PaperPeople
+from tests.support.paper_players import PaperPeople, play_on
 
 MOST_LIVES = 500
 
@@ -57,24 +56,7 @@ def live(folder, when, players, hands):
     people = PaperPeople(players)
     if (folder / "people").exists():
         people.load(folder / "people")
-    croupier = croupier_for(session)
-
-    def follow(advice):
-        while advice.events or advice.back:
-            assert not advice.back, "nothing was unclear"
-            lines = croupier.take_lines()
-            for event in advice.events:
-                session.apply(event, looks=() if isinstance(event, NextHand) else lines)
-                lines = ()
-            advice = croupier.reinterpret(session.state)
-
-    follow(croupier.on_reading(people.mat.reading(), session.state))
-    while not (session.view.phase is Phase.DONE and session.view.hand_number == hands):
-        presses = people.act(session.view)
-        people.save(folder / "people")
-        for press in presses:
-            follow(croupier.on_press(press, session.state))
-        follow(croupier.on_reading(people.mat.reading(), session.state))
+    play_on(session, people, hands, lambda: people.save(folder / "people"))
     journal.close()
 
 

@@ -7,8 +7,9 @@ import json
 import random
 
 from device.ports import Button, Press
+from device.runtime.croupiers import croupier_for
 from device.simulator.answers import answer_from_table
-from engine import Card, Phase, deck
+from engine import Card, NextHand, Phase, deck
 from tests.support.mat_readings import Mat
 
 EVENING_WALL_S = 1_700_000_000.0
@@ -84,3 +85,30 @@ class PaperPeople:
 
 def _points(code):
     return {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}.get(code[0]) or int(code[0])
+
+
+def play_on(session, people, hands, save, after_event=lambda: None):
+    """Let *people* play until so many *hands* are done, with a croupier of their own.
+
+    They are saved by *save* before what they press is heard; *after_event* is called after each
+    event.
+    """
+    croupier = croupier_for(session)
+
+    def follow(advice):
+        while advice.events or advice.back:
+            assert not advice.back, "nothing was unclear"
+            lines = croupier.take_lines()
+            for event in advice.events:
+                session.apply(event, looks=() if isinstance(event, NextHand) else lines)
+                lines = ()
+                after_event()
+            advice = croupier.reinterpret(session.state)
+
+    follow(croupier.on_reading(people.mat.reading(), session.state))
+    while not (session.view.phase is Phase.DONE and session.view.hand_number == hands):
+        presses = people.act(session.view)
+        save()
+        for press in presses:
+            follow(croupier.on_press(press, session.state))
+        follow(croupier.on_reading(people.mat.reading(), session.state))

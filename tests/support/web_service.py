@@ -12,6 +12,15 @@ from pathlib import Path
 from device.web.app import Server, build
 
 
+def until(condition, most_s=5.0):
+    """Wait for what *condition* returns; fail after *most_s* seconds."""
+    end = time.monotonic() + most_s
+    while not (found := condition()):
+        assert time.monotonic() < end, "it has not happened"
+        time.sleep(0.02)
+    return found
+
+
 @contextlib.contextmanager
 def served(feed: Path, *, language="en", port=0) -> Iterator[str]:
     """Serve the table of *feed*; yields the address."""
@@ -21,10 +30,7 @@ def served(feed: Path, *, language="en", port=0) -> Iterator[str]:
     server = Server(app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
-    until = time.monotonic() + 10
-    while not (server.started and (app.state.table.is_there or not feed.exists())):
-        assert time.monotonic() < until, "the web service has not started"
-        time.sleep(0.01)
+    until(lambda: server.started and (app.state.table.is_there or not feed.exists()), 10.0)
     try:
         yield address
     finally:

@@ -15,13 +15,12 @@ from pathlib import Path
 
 from device.clock import SystemClock
 from device.feed.feed import Feed, Shown
-from device.runtime.croupiers import croupier_for
 from device.runtime.session import Session
 from device.storage.copies.table_name import table_name
 from device.storage.journal.journal import Journal
-from engine import NextHand, Phase, Player
+from engine import Player
 from tests.support.mat_readings import NAMES
-from tests.support.paper_players import PaperPeople
+from tests.support.paper_players import PaperPeople, play_on
 
 
 def die():
@@ -78,27 +77,16 @@ class Table:
 
     def play(self, hands):
         people, session = self.sit_down(), self.session
-        croupier = croupier_for(session)
 
-        def follow(advice):
-            while advice.events or advice.back:
-                assert not advice.back, "nothing was unclear"
-                lines = croupier.take_lines()
-                for event in advice.events:
-                    session.apply(event, looks=() if isinstance(event, NextHand) else lines)
-                    lines = ()
-                    self.feed.tick(self.clock.monotonic())
-                    time.sleep(self.pace_s)
-                advice = croupier.reinterpret(session.state)
-
-        follow(croupier.on_reading(people.mat.reading(), session.state))
-        while not (session.view.phase is Phase.DONE and session.view.hand_number == hands):
-            presses = people.act(session.view)
+        def save():
             people.save(self.folder / "people.new")
             (self.folder / "people.new").replace(self.folder / "people")
-            for press in presses:
-                follow(croupier.on_press(press, session.state))
-            follow(croupier.on_reading(people.mat.reading(), session.state))
+
+        def told():
+            self.feed.tick(self.clock.monotonic())
+            time.sleep(self.pace_s)
+
+        play_on(session, people, hands, save, told)
         session.close()
 
 

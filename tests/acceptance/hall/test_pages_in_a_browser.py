@@ -7,7 +7,7 @@ import pytest
 
 from display.i18n.languages import LANGUAGES
 from tests.acceptance.hall.demo import SIZES, TABLES, start, wait_for
-from tests.support.chromium import chromium, needs_chromium
+from tests.support.chromium import chromium, needs_chromium, serious_problems
 from tests.support.mosquitto import needs_mosquitto
 
 pytestmark = [pytest.mark.slow, needs_mosquitto, needs_chromium]
@@ -38,23 +38,12 @@ def test_each_page_fits_and_complains_of_nothing_in_each_language(address, size)
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_axe_finds_nothing_serious(address, scheme):
-    axe = pytest.importorskip("axe_core_python.base", reason="axe-core-python is not installed")
     with chromium(SIZES["phone"]) as driver:
         feature = {"name": "prefers-color-scheme", "value": scheme}
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
         for page in ("", "table/red-otter", "table/nobody"):
             driver.get(f"{address}{page}")
-            driver.execute_script(axe.AXE_SCRIPT)
-            found = driver.execute_async_script(
-                "axe.run(document).then(arguments[arguments.length - 1])"
-            )
-            assert len(found["passes"]) > 5
-            problems = [
-                (each["id"], each["impact"], [node["html"][:120] for node in each["nodes"]])
-                for each in found["violations"]
-                if each["impact"] in ("serious", "critical")
-            ]
-            assert problems == [], page
+            assert serious_problems(driver, 5) == [], page
 
 
 def test_a_page_goes_on_by_itself(address):

@@ -2,22 +2,18 @@
 
 import io
 import time
+from functools import partial
 
 import pytest
 
 from device.ports import Button
 from engine import Phase, SeatStatus
+from tests.support import web_service
 from tests.support.web_service import served
 
 pytestmark = pytest.mark.slow
 
-
-def until(condition, most_s=10.0):
-    end = time.monotonic() + most_s
-    while not (found := condition()):
-        assert time.monotonic() < end, "it has not happened"
-        time.sleep(0.02)
-    return found
+until = partial(web_service.until, most_s=10.0)
 
 
 def test_phones_alone_play_a_hand(table, url, browser):

@@ -19,7 +19,7 @@ from engine.core.messages.message import Message
 from engine.core.messages.prompt import Prompt
 from tests.support.paths import ROOT
 from tests.support.played_table import PlayedTable
-from tests.support.web_service import served
+from tests.support.web_service import served, until
 
 PAGES = ("/", "/board", "/overlay", "/hand/1", "/seat/1", "/host")
 PHONE = {"boneace-phone": "a" * 32}
@@ -27,14 +27,6 @@ PHONE = {"boneace-phone": "a" * 32}
 
 def phone_of(table, seat, name="a"):
     return {"boneace-secret": table.secrets[seat], "boneace-phone": name * 32}
-
-
-def until(condition, most_s=5.0):
-    end = time.monotonic() + most_s
-    while not (found := condition()):
-        assert time.monotonic() < end, "it has not happened"
-        time.sleep(0.02)
-    return found
 
 
 def stream(web, address, wanted, **headers):
