@@ -59,6 +59,18 @@ def encode(body: Body) -> bytes:
     return text.encode("utf-8")
 
 
+def state_body(table: str, state: Body, newest: Key) -> Body:
+    """Return what is published of a state of the feed: nothing that only one seat may see."""
+    names = ("at", "sitting", "number", "view", "prompt")
+    told = {name: state.get(name) for name in names}
+    return {"table": table, **told, "newest": listed(newest)}
+
+
+def event_body(table: str, event: Body) -> Body:
+    """Return what is published of an event of the feed."""
+    return {"table": table, **event}
+
+
 def of_table(name: str, payload: object) -> tuple[str, str, Body]:
     """Return table, kind and body of a message on one of a table's own topics.
 

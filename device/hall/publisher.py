@@ -26,9 +26,11 @@ from device.hall.messages import (
     Key,
     RefusedError,
     encode,
+    event_body,
     key_of,
     listed,
     of_hall,
+    state_body,
     topic,
 )
 
@@ -226,11 +228,8 @@ class Publisher:
         while True:
             await self._state_news.wait()
             self._state_news.clear()
-            # Nothing else of it leaves the machine: what a seat may see least of all.
-            names = ("at", "sitting", "number", "view", "prompt")
-            body = {"table": table, **{name: self._state.get(name) for name in names}}
-            body["newest"] = listed(self._outbox.newest)
             if self._state:
+                body = state_body(table, self._state, self._outbox.newest)
                 await broker.publish(topic(table, "state"), encode(body), retain=True)
             await asyncio.sleep(STATE_EVERY_S)
 
@@ -246,7 +245,7 @@ class Publisher:
                     outbox.pass_over_silent()
                 await self._hear(1.0)
             elif event is not None:
-                await broker.publish(topic(table, "event"), encode({"table": table, **event}), 1)
+                await broker.publish(topic(table, "event"), encode(event_body(table, event)), 1)
                 outbox.has_sent(event)
             elif outbox.lacks(asked_from):
                 outbox.is_unsure, asked_from = False, outbox.sent

@@ -1,4 +1,4 @@
-"""Hands told twice, with other cards where an audience sees none, and all that the web sends."""
+"""Hands told twice, with other cards where an audience sees none, and all that is sent of them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 
 from device.feed.feed import Shown, _Snapshot, _state_body
 from device.feed.wire import Happened, Sitting, line, plain
+from device.hall.messages import encode, event_body, state_body
 from device.web.app import _for_all, _sent
 from device.web.pages import Pages, Reader, render
 from device.web.table import Table, Told
@@ -102,7 +103,7 @@ def all_bytes(
     looks: Sequence[int],
     seat: int | None,
 ) -> list[bytes]:
-    """Return all that the web sends of a hand: each event, and each page after some of them."""
+    """Return all that web and broker get of a hand: each event, each page after some of them."""
     table = Table(Path("/nowhere"))
     table.name = "oak-hare-7"
     pages, sent = Pages(table), []
@@ -113,6 +114,8 @@ def all_bytes(
         told = Happened(sitting, number, previous, 0.0, event, *seen, after).line()
         table._keep(Told(json.loads(told)))
         sent.append(_sent(_for_all(json.loads(told)), "event", (1, number)).encode())
+        published = {key: value for key, value in json.loads(told).items() if key != "kind"}
+        sent.append(encode(event_body(table.name, published)))
         if number not in looks:
             continue
         shown = Shown(prompt=catalog.find(seen[1].game).prompt(seen[1]))
@@ -121,6 +124,7 @@ def all_bytes(
         state = json.loads(line("state", at=0.0, phones=[], host=False, own=own, **body))
         table._states.clear()
         table._states.append(Told(state))
+        sent.append(encode(state_body(table.name, state, (1, number))))
         public = _for_all(state)
         sent.append(_sent(public, "state").encode())
         sent.append(json.dumps({**public, **({"own": own} if own else {})}).encode())
