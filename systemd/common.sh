@@ -18,10 +18,10 @@ STICK=/media/boneace
 
 # Units in the folder of this file, and those of them that are switched on.
 ALL_UNITS="boneace.service boneace-trouble.service boneace-backup.service boneace-backup.timer
-    boneace-power-off.path boneace-power-off.service boneace-publish.service boneace-web.service
-    media-boneace.mount"
+    boneace-power-off.path boneace-power-off.service boneace-hall.service boneace-publish.service
+    boneace-web.service media-boneace.mount"
 ENABLED="boneace.service boneace-backup.service boneace-backup.timer boneace-power-off.path
-    boneace-publish.service boneace-web.service media-boneace.mount"
+    boneace-hall.service boneace-publish.service boneace-web.service media-boneace.mount"
 
 # Folder under which everything is written; empty for the running system.
 root=

@@ -203,6 +203,7 @@ def test_all_of_it_is_there(template):
         "boneace-backup.service",
         "boneace-backup.timer",
         "boneace-power-off.path",
+        "boneace-hall.service",
         "boneace-publish.service",
         "boneace-web.service",
         "media-boneace.mount",

@@ -13,7 +13,7 @@ from configparser import ConfigParser
 
 import pytest
 
-from device.commands import backup, play, publish, web
+from device.commands import backup, hall, play, publish, web
 from device.config.model import RUNTIME, BackupConfig
 from device.feed.feed import GROUP
 from device.service.power_off import REQUEST
@@ -27,6 +27,9 @@ UNITS = sorted(
     for path in FOLDER.iterdir()
     if path.suffix in (".service", ".timer", ".path", ".mount")
 )
+
+
+PROGRAMS = [name for name in UNITS if "/opt/boneace/bin/boneace" in (FOLDER / name).read_text()]
 
 
 def load_unit(name="boneace.service"):
@@ -52,12 +55,16 @@ def shell_words(name):
     [
         ("boneace.service", play),
         ("boneace-backup.service", backup),
+        ("boneace-hall.service", hall),
         ("boneace-publish.service", publish),
         ("boneace-web.service", web),
     ],
 )
 def test_the_command_is_one_that_the_program_takes(unit, module):
-    program, command, *words = shlex.split(load_unit(unit)["Service"]["ExecStart"])
+    program, *words = shlex.split(load_unit(unit)["Service"]["ExecStart"])
+    if words[0] == "--config":
+        words = words[2:]
+    command, *words = words
     assert program == "/opt/boneace/bin/boneace"
     assert command == module.__name__.rpartition(".")[2]
     parser = argparse.ArgumentParser()
@@ -80,6 +87,18 @@ def test_pages_share_the_socket_with_the_table_and_nothing_else():
     assert "AF_INET" not in load_unit()["Service"]["RestrictAddressFamilies"]
 
 
+def test_hall_is_off_until_its_config_is_written_and_reads_its_password_as_the_page_says():
+    unit = load_unit("boneace-hall.service")
+    config = unit["Unit"]["ConditionPathExists"]
+    assert f"--config {config} hall" in unit["Service"]["ExecStart"]
+    name, _, source = unit["Service"]["LoadCredential"].partition(":")
+    page = (ROOT / "docs/how-to/hall.md").read_text(encoding="utf-8")
+    assert f'password_file = "/run/credentials/boneace-hall.service/{name}"' in page
+    assert config in page
+    assert source in page
+    assert f'file = "/var/lib/{unit["Service"]["StateDirectory"]}/' in page
+
+
 def test_it_is_ready_and_watched_and_started_anew():
     unit = load_unit()
     service = unit["Service"]
@@ -94,12 +113,12 @@ def test_it_is_ready_and_watched_and_started_anew():
 
 
 def test_nothing_lying_about_can_hide_the_packages():
-    for unit in ("boneace.service", "boneace-backup.service", "boneace-publish.service"):
+    for unit in PROGRAMS:
         assert environment(unit)["PYTHONSAFEPATH"] == "1"
 
 
 def test_onnx_runtime_sends_nothing():
-    for unit in ("boneace.service", "boneace-backup.service", "boneace-publish.service"):
+    for unit in PROGRAMS:
         assert environment(unit)["ORT_DISABLE_TELEMETRY"] == "1"
 
 
@@ -197,6 +216,7 @@ def test_systemd_understands_the_units(systemd_analyze):
         ("boneace-backup.service", 1.0),
         ("boneace-power-off.service", 2.0),
         ("boneace-trouble.service", 2.0),
+        ("boneace-hall.service", 2.0),
         ("boneace-publish.service", 2.0),
         ("boneace-web.service", 2.0),
     ],
