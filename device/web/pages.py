@@ -169,7 +169,8 @@ MOST_DRAWN = 200
 def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> str:
     """Return the changing part of a page: what is so now, and the events of the sitting."""
     view = read_view(state["view"]) if state and state["view"] else None
-    template = f"part-{reader.page}" if state else "part-away"
+    # A stream shows nothing until something is old enough.
+    template = f"part-{reader.page}" if state or reader.page == "overlay" else "part-away"
     names = HOST_BUTTONS if reader.page == "host" else SEAT_BUTTONS
     return render(
         template,

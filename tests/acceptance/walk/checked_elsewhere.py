@@ -203,6 +203,12 @@ CHECKED = {
         RIGHTS,
         '"password_file"',
     ),
+    "sudo systemctl start boneace-hall": (UNIT, "boneace-hall.service"),
+    "sudo systemctl disable --now boneace": (UNIT, "boneace.service"),
+    "sudo boneace --config /etc/boneace/hall.toml erase --player NAME": (
+        "tests/unit/device/commands/test_erase.py",
+        "hall",
+    ),
     "sudo systemctl restart mosquitto": (RIGHTS, "mosquitto"),
     "sudo systemctl restart boneace boneace-publish": (UNIT, "boneace-publish.service"),
     "sudo systemctl restart boneace boneace-web": (UNIT, "boneace-web.service"),

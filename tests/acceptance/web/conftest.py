@@ -50,6 +50,14 @@ class Browser:
                 continue
         raise AssertionError(f"{selector} never stays")
 
+    def close_others(self):
+        """Close each tab but the first."""
+        first, *others = self.driver.window_handles
+        for handle in others:
+            self.driver.switch_to.window(handle)
+            self.driver.close()
+        self.driver.switch_to.window(first)
+
     def console(self):
         """Return what the page has said on its console since the last call."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
