@@ -56,6 +56,8 @@ from engine.core.events import (
 )
 from engine.core.messages.message import Listing, Message, Value
 from engine.core.messages.prompt import KeyHint
+from engine.core.messages.words import card_words
+from engine.core.refusals import Refusal
 from engine.core.views import Phase, TableKind
 from engine.games.base import Action
 from engine.games.knucklebones.play import BonesPlay
@@ -83,11 +85,13 @@ class Entry:
         asks: what must be known for it, one question after the other.
         events: returns what it is in the game once all is answered.
         given: the answers so far.
+        are_new: no card that is named may lie on the table already.
     """
 
     asks: tuple[Question, ...]
     events: Callable[[Answers], Sequence[Event]]
     given: tuple[Candidate, ...] = ()
+    are_new: bool = False
 
 
 Option = tuple[Value, Entry]
@@ -235,6 +239,9 @@ class ByHand:
             return self._result(state)
         if self._entry is None:
             return self._follow(self._options[chosen][1], state)
+        if self._entry.are_new and _lies_already(answer, self._entry.given, state):
+            self._open(self._entry, state)
+            return self._result(state, _on_the_table(answer))
         return self._follow(replace(self._entry, given=(*self._entry.given, answer)), state)
 
     def _follow(self, entry: Entry, state: State) -> CroupierResult:
@@ -522,7 +529,28 @@ def _hand(state: State, seat: int, event: Callable[[tuple[Card | None, ...]], Ev
             cards[place] = _read(card)
         return [event(tuple(cards))]
 
-    return Entry(tuple(_card(_place(name, place + 1), seat) for place in unread), events)
+    asks = tuple(_card(_place(name, place + 1), seat) for place in unread)
+    return Entry(asks, events, are_new=True)
+
+
+def _lies_already(answer: Candidate, given: Answers, state: State) -> bool:
+    """Return whether a card that is named lies elsewhere: the last of a hand may not come to tell."""
+    play, card = state.live_play, _read(answer)
+    if play is None or card is None:
+        return False
+    try:
+        lying = [*play.seen(), *(each for each in given if isinstance(each, Card))]
+        state.round.check_new_card(card, lying)
+    except IllegalActionError as refusal:
+        return refusal.code == Refusal.DUPLICATE_CARD
+    return False
+
+
+def _on_the_table(answer: Candidate) -> Notice:
+    card = _read(answer)
+    assert card is not None
+    text = Message("On the table already: {card}.", card=card_words(card))
+    return Notice(text, Message("If another card was wrong, take it back with UNDO."))
 
 
 def _has_31(seat: int) -> Callable[[tuple[Card | None, ...]], Event]:

@@ -7,10 +7,15 @@ import re
 from device.croupier import messages
 from device.croupier.questions import Notice
 from engine import IllegalActionError, State
+from engine.core.cards import Card
 from engine.core.messages.message import Message, Value
+from engine.core.messages.words import the_card
 
 FOR_PROGRAMS = re.compile(r"^no '\w+' now[:;] |; [^;]*[\[(][\d, ]*[\])]")
 """Of a refusal: the kind of an event, and numbers of seats."""
+
+CARD = re.compile(r"\b[2-9TJQKA][CDHS]\b")
+"""A card as programs write it."""
 
 
 def name_of(state: State, seat: int | None) -> Value:
@@ -28,6 +33,7 @@ def explain(state: State, refusal: IllegalActionError) -> Value:
         return str(name_of(state, int(found[1])))
 
     text = re.sub(r"\bseat (\d+)", named, FOR_PROGRAMS.sub("", str(refusal)))
+    text = CARD.sub(lambda found: str(the_card(Card.parse(found[0]))), text)
     return messages.refused(refusal, f"{text[:1].upper()}{text[1:]}.")
 
 

@@ -145,6 +145,15 @@ def test_a_card_that_lies_there_already_is_refused_and_asked_again(table, capsys
     assert [event.get("card") for event in table.events][4:] == ["9S", "KC"]
 
 
+def test_a_card_that_lies_there_already_is_refused_before_the_rest_of_a_hand(table):
+    """Else only the last card would be asked for again, for ever, whichever was wrong."""
+    table.by_hand(
+        "one-and-thirty", "stick:0", "stick:1", "KS", "KS", "KS", "QS", "3D", "8D", "KS", "4C", "5C"
+    )
+    hands = [event["cards"] for event in table.events if event["e"] == "reveal"]
+    assert hands == [["KS", "QS", "3D"], ["8D", "4C", "5C"]]
+
+
 def test_a_card_is_corrected_from_the_list_behind_menu(table):
     table.by_hand(
         "bone-ace", "9S", "KC", "menu", "#3", "#1", "9D",  # the newest is the first
