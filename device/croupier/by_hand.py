@@ -534,7 +534,7 @@ def _hand(state: State, seat: int, event: Callable[[tuple[Card | None, ...]], Ev
 
 
 def _lies_already(answer: Candidate, given: Answers, state: State) -> bool:
-    """Return whether a card that is named lies elsewhere: the last of a hand may not come to tell."""
+    """Return whether a card that is named lies on the table, or was named for the same hand."""
     play, card = state.live_play, _read(answer)
     if play is None or card is None:
         return False

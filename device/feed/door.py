@@ -1,4 +1,4 @@
-"""The table is asked whether another phone may have a seat that one has already."""
+"""The table, and the phone there, are asked whether another phone may have a seat."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ ASKED_S = 30.0
 @dataclass(frozen=True, slots=True)
 class _Guest:
     name: str
+    seat: int
     since_s: float
     decided: Callable[[bool], object]
 
@@ -31,20 +32,21 @@ class Door:
         self._clock = clock
         self._guest: _Guest | None = None  # set by one thread, taken away by another
 
-    def knock(self, name: str, decided: Callable[[bool], object]) -> bool:
-        """Ask for the seat of *name*; return whether nobody else waits.
+    def knock(self, name: str, seat: int, decided: Callable[[bool], object]) -> bool:
+        """Ask for *seat*, that of *name*; return whether nobody else waits.
 
         *decided* is called with the answer, from the loop.
         """
         if self._guest is not None:
             return False
-        self._guest = _Guest(name, self._clock.monotonic(), decided)
+        self._guest = _Guest(name, seat, self._clock.monotonic(), decided)
         return True
 
     @property
-    def is_asked(self) -> bool:
-        """Whether somebody waits."""
-        return self._guest is not None
+    def asked_of(self) -> int | None:
+        """The seat that somebody waits for; its phone may answer."""
+        guest = self._guest
+        return None if guest is None else guest.seat
 
     def page(self) -> Page | None:
         """Return the question while it is asked; silence is no."""
@@ -62,9 +64,11 @@ class Door:
         )
 
     def press(self, press: Press) -> bool:
-        """Take a press of the console that answers; return whether it did."""
+        """Take a press that answers, of the console or the phone there; return whether it did."""
         guest = self._guest
-        if guest is None or press.seat is not None or press.time_s < guest.since_s:
+        if guest is None or press.time_s < guest.since_s:
+            return False
+        if press.seat is not None and (press.seat != guest.seat or press.choice is None):
             return False
         if press.button in (Button.HAVE, Button.PUSH):
             self._decide(press.choice in (None, 0))

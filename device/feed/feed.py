@@ -44,7 +44,7 @@ from display.pages.base import Page
 from engine import Event, State, view
 from engine.core.errors import BoneAceError
 from engine.core.messages.prompt import Prompt
-from engine.core.views import View
+from engine.core.views import Phase, View
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ MOST_READERS = 16
 LONGEST_NAME = 64
 """Letters of what a phone calls itself."""
 
-SEAT_BUTTONS = frozenset({Button.HAVE, Button.STICK, Button.OUT, Button.UNDO})
+SEAT_BUTTONS = frozenset({Button.HAVE, Button.STICK, Button.OUT, Button.NEXT, Button.UNDO})
 HOST_BUTTONS = frozenset(Button) - {Button.QUIT}
 
 
@@ -208,6 +208,8 @@ class Feed(Closing):
         page = self.door.page()
         if now_s >= self._due_s:
             shown = self.shows()
+            if page is not None:
+                shown = replace(shown, prompt=None, page=page, whose=self.door.asked_of)
             session = shown.session
             state = None if session is None else session.state
             if state is not self._left_state or shown != self._left:
@@ -427,6 +429,8 @@ class Feed(Closing):
                 self._tell_states()
             case "press":
                 self._press(asked)
+            case "host" if "pin" not in asked:
+                self.phones.check_host(str(asked["host"]))
             case "host":
                 token = self.phones.let_host_in(str(asked["pin"]), self._clock.monotonic())
                 self._tell_states()
@@ -482,28 +486,24 @@ class Feed(Closing):
             with contextlib.suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(decided, may)
 
-        if not self.door.knock(seen.seat(seat).name, tell):
+        if not self.door.knock(seen.seat(seat).name, seat, tell):
             raise Refused("busy")
+        self.changed()
+        self._wake()
 
     def _press(self, asked: Json) -> None:
         choice, number = asked.get("choice"), asked.get("prompt")
         button = Button(asked["button"] if choice is None else Button.HAVE)
         if choice is not None and (type(choice) is not int or choice < 0 or number is None):
             raise Refused("bad")
-        now, seat = self._now, None
+        now = self._now
         if now is None:
             raise Refused("nobody")
         if "host" in asked:
             self.phones.check_host(str(asked["host"]))
-            allowed = HOST_BUTTONS
+            seat, allowed = None, HOST_BUTTONS
         else:
-            seat, phone = self._phone(asked)
-            self.phones.check_phone(seat, str(asked["secret"]), phone)
-            allowed = SEAT_BUTTONS
-            if choice is not None and now.shown.whose not in (None, seat):
-                raise Refused("other")
-            if choice is not None and self.door.is_asked:
-                raise Refused("stale")
+            seat, allowed = self._seat_that_presses(asked, now, button), SEAT_BUTTONS
         if button not in allowed:
             raise Refused("bad")
         if number is not None and number != now.number:
@@ -512,8 +512,23 @@ class Feed(Closing):
         self._check_pace(seat, now_s)
         if choice is not None and now.shown.whose is None and now.shown.page is None:
             seat = None  # the answer of anybody: as if the screen had been touched
+        if button is Button.NEXT:
+            seat = None  # a hand that is over is everybody's
         self._presses.append(Press(button, now_s, seat, choice))
         self._wake()
+
+    def _seat_that_presses(self, asked: Json, now: _Snapshot, button: Button) -> int:
+        """Return the seat of a phone that may press this now."""
+        seat, phone = self._phone(asked)
+        self.phones.check_phone(seat, str(asked["secret"]), phone)
+        if asked.get("choice") is not None:
+            if now.shown.whose not in (None, seat):
+                raise Refused("other")
+            if self.door.asked_of is not None and now.shown.page is None:
+                raise Refused("stale")
+        if button is Button.NEXT and (now.view is None or now.view.phase is not Phase.DONE):
+            raise Refused("other")
+        return seat
 
     def _check_pace(self, who: int | None, now_s: float) -> None:
         pressed = self._pressed.setdefault(who, deque(maxlen=MOST_PRESSES_S))
@@ -538,11 +553,14 @@ def _state_body(now: _Snapshot) -> Json:
     prompt = None if shown.prompt is None else prompt_body(shown.prompt, now.number)
     if prompt is not None:
         prompt["whose"] = shown.whose
+    page = None if shown.page is None else page_body(shown.page, now.number)
+    if page is not None:
+        page["whose"] = shown.whose if prompt is None else None
     return {
         "language": shown.language,
         "sitting": sitting,
         "number": number,
         "view": plain(now.view),
         "prompt": prompt,
-        "page": None if shown.page is None else page_body(shown.page, now.number),
+        "page": page,
     }

@@ -15,7 +15,10 @@ from device.storage.atomic_file import write_whole
 log = logging.getLogger(__name__)
 
 FILE = "phones.json"
-"""Beside the journal: secrets outlive a power cut, as the sitting does. Only its owner reads it."""
+"""Beside the journal: what lets phones in outlives a power cut, as the sitting does.
+
+Only its owner reads it.
+"""
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SECRET_LENGTH = 10
@@ -52,7 +55,7 @@ class Phones:
 
     def __init__(self, folder: Path) -> None:
         """Keep the secrets in *folder*."""
-        self._path = folder / FILE
+        self._path, self._address = folder / FILE, ""
         self._sitting: int | None = None
         self.secrets: dict[int, str] = {}
         self.holders: dict[int, str] = {}
@@ -74,11 +77,11 @@ class Phones:
         kept = self._read(sitting) if is_new else self.secrets
         if is_new:
             self.holders = {}
-        self._sitting = sitting
+        self._sitting, self._address = sitting, address
         now = {seat: kept.get(seat) or _secret() for seat in seats}
         if now != self.secrets:
             self.secrets = now
-            self._write(address)
+            self._write()
         return is_new
 
     def check_seat(self, seat: int, secret: str) -> None:
@@ -138,6 +141,7 @@ class Phones:
             raise Refused("pin")
         self._pin_until_s = 0.0
         self._host = secrets.token_urlsafe(16)
+        self._write()
         return self._host
 
     def check_host(self, token: str) -> None:
@@ -153,6 +157,7 @@ class Phones:
         try:
             found = json.loads(read_file(self._path, LARGEST))
             if found["sitting"] == sitting:
+                self._host = self._host or str(found.get("host", ""))
                 return {int(seat): str(secret) for seat, secret in found["seats"].items()}
         except FileNotFoundError:
             pass
@@ -160,8 +165,9 @@ class Phones:
             log.warning("%s: cannot be read (%s); phones get new secrets", self._path, problem)
         return {}
 
-    def _write(self, address: str) -> None:
-        body = {"sitting": self._sitting, "url": address, "seats": self.secrets}
+    def _write(self) -> None:
+        who = {"seats": self.secrets, "host": self._host}
+        body = {"sitting": self._sitting, "url": self._address, **who}
         try:
             write_whole(self._path, json.dumps(body).encode(), private=True)
         except OSError as problem:

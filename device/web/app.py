@@ -344,7 +344,8 @@ async def _ask(request: Request) -> Response:
     elif ask == "press":
         answer = await table.client.ask(ask, **asked, host=request.headers.get(HOST, "")[:64])
     elif ask == "host":
-        answer = await table.client.ask(ask, **asked)
+        who = asked or {"host": request.headers.get(HOST, "")[:64]}  # a host who comes back
+        answer = await table.client.ask(ask, **who)
     else:
         raise Refused("bad")
     if not answer["ok"]:

@@ -13,16 +13,17 @@ from device.web.table import Line, Table, Told
 from device.web.views import read_view
 from display.controls import BUTTON_WORDS
 from display.drawing.canvas import signed
+from display.drawing.courts import rank_text
 from display.i18n.languages import ENGLISH, LANGUAGES, base
 from display.i18n.translate import Translator
 from display.table.aloud import PILES, facts
 from display.table.centre import PHASES
 from display.table.scat_seats import held_cards
 from display.table.seats import badge_of, is_turn
-from engine.core.cards import Card
+from engine.core.cards import Card, Rank, Suit
 from engine.core.messages.message import Message, Value
-from engine.core.messages.words import a_card, card_words
-from engine.core.views import View
+from engine.core.messages.words import a_card, card_words, rank_words
+from engine.core.views import Phase, View
 from engine.games import catalog
 from engine.games.prompts import bone_line, payment_lines
 from engine.games.scat.prompts import worth_of
@@ -98,6 +99,9 @@ def _environment(package: str) -> Environment:
         read_card=Card.parse,
         card_words=card_words,
         a_card=a_card,
+        ranks={rank.value: rank for rank in Rank if rank.value in "AJQK"},
+        index_of=rank_text,
+        rank_word=lambda rank: rank_words((Card(rank, Suit.SPADES),)),
         signed=signed,
         message=Message,
         labels=LABELS,
@@ -171,7 +175,8 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
     view = read_view(state["view"]) if state and state["view"] else None
     # A stream shows nothing until something is old enough.
     template = f"part-{reader.page}" if state or reader.page == "overlay" else "part-away"
-    names = HOST_BUTTONS if reader.page == "host" else SEAT_BUTTONS
+    over = view is not None and view.phase is Phase.DONE
+    names = HOST_BUTTONS if reader.page == "host" else ("next",) * over + SEAT_BUTTONS
     return render(
         template,
         reader.language,

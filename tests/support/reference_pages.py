@@ -207,7 +207,7 @@ def web_schema() -> str:
         selected=whole,
         whose=_or_null(whole),
     )
-    page = _object(**asked, note=texts, rows=_list(texts), focus=whole)
+    page = _object(**asked, note=texts, rows=_list(texts), focus=whole, whose=_or_null(whole))
     state = _object(
         at=number,
         language=text,

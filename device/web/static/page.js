@@ -5,9 +5,15 @@ const call = document.getElementById("call");
 const enter = document.getElementById("enter");
 const told = document.getElementById("told");
 const seat = enter && enter.dataset.seat !== undefined ? Number(enter.dataset.seat) : null;
+const lost = document.getElementById("lost");
+const WORDS = ["have", "stick", "out", "next"];
+const LOST_MS = 3000, AGAIN_MS = 500, SURE_MS = 4000;
 const KEY = seat === null ? "host" : "seat" + seat;
 let stream = null;
 let turn = false;
+let losing = 0; // waits before it says that the connection is lost
+let pressed = ["", 0]; // the last button, and when it was pressed
+let sure = 0; // until then a second OUT counts
 
 function show(html) {
   const fresh = document.createElement("template");
@@ -28,7 +34,7 @@ function show(html) {
     at.remove();
     at = next;
   }
-  const again = focus && document.getElementById(focus);
+  const again = focus && (document.getElementById(focus) || document.getElementById("asked"));
   if (again && again !== document.activeElement) again.focus({ preventScroll: true });
   const mine = document.getElementById("mine");
   const now = Boolean(mine && mine.dataset.turn === "1");
@@ -37,7 +43,7 @@ function show(html) {
 }
 
 function tellTurn() {
-  if (enter && sessionStorage.getItem(KEY)) {
+  if (enter && sessionStorage.getItem(KEY) && enter.hidden) {
     if (navigator.vibrate && navigator.userActivation && navigator.userActivation.hasBeenActive) {
       navigator.vibrate([120, 80, 120]);
     }
@@ -64,9 +70,21 @@ function listen() {
   });
   stream.addEventListener("part", (sent) => show(JSON.parse(sent.data)));
   stream.addEventListener("call", (sent) => say(JSON.parse(sent.data)));
+  stream.onopen = () => {
+    clearTimeout(losing);
+    losing = 0;
+    isLost(false);
+  };
   stream.onerror = () => {
+    losing = losing || setTimeout(isLost, LOST_MS, true);
     if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
   };
+}
+
+function isLost(is) {
+  if (lost) lost.hidden = !is;
+  document.body.classList.toggle("lost", is);
+  if (!is && told && enter && told.textContent === enter.dataset.gone) told.hidden = true;
 }
 
 document.addEventListener("visibilitychange", () => {
@@ -92,11 +110,10 @@ function phone() {
   return name;
 }
 
-async function post(ask, body) {
-  const secret = sessionStorage.getItem(KEY) || "";
+async function post(ask, body, secret = sessionStorage.getItem(KEY) || "") {
   const headers = { "content-type": "application/json" };
   if (seat !== null) Object.assign(headers, { "boneace-secret": secret, "boneace-phone": phone() });
-  else if (ask !== "host") headers["boneace-host"] = secret;
+  else if (body.pin === undefined) headers["boneace-host"] = secret;
   if (seat !== null) body.seat = seat;
   try {
     const query = "?lang=" + document.documentElement.lang;
@@ -118,12 +135,16 @@ function open_(is) {
 }
 
 async function take() {
-  if (seat === null) return open_(true);
-  const answer = await post("seat", {});
+  const answer = await post(seat === null ? "host" : "seat", {});
   alertOf(answer);
   if (answer.problem === "asked") setTimeout(take, 1000);
-  if (answer.problem === "secret") sessionStorage.removeItem(KEY);
+  if (answer.problem === "secret") forget();
   open_(!["secret", "asked", "taken", "tries"].includes(answer.problem));
+}
+
+function forget() {
+  sessionStorage.removeItem(KEY);
+  alertOf({ text: enter.dataset.old });
 }
 
 async function press(body) {
@@ -133,7 +154,7 @@ async function press(body) {
     if (navigator.vibrate) navigator.vibrate(30);
     say([enter.dataset.sent]);
   } else if (answer.problem === "secret") {
-    sessionStorage.removeItem(KEY);
+    forget();
     open_(false);
   } else if (answer.problem === "asked") {
     take();
@@ -151,6 +172,9 @@ if (enter) {
     const typed = document.getElementById("secret").value.trim();
     document.getElementById("secret").value = "";
     if (seat !== null) {
+      const typedNow = await post("seat", {}, typed);
+      alertOf(typedNow);
+      if (typedNow.problem === "secret") return;
       sessionStorage.setItem(KEY, typed);
       take();
       return;
@@ -172,7 +196,17 @@ if (enter) {
     } else if (button.dataset.choice !== undefined) {
       press({ choice: Number(button.dataset.choice), prompt: Number(button.dataset.prompt) });
     } else {
-      press({ button: button.dataset.button });
+      // Nobody says one word twice within half a second: a finger that trembles does.
+      const now = Date.now(), name = button.dataset.button, [before, when] = pressed;
+      pressed = [name, now];
+      if (WORDS.includes(name) && before === name && now - when < AGAIN_MS) return;
+      if (name === "out" && now > sure) {
+        sure = now + SURE_MS;
+        alertOf({ text: enter.dataset.out });
+        return;
+      }
+      sure = 0;
+      press({ button: name });
     }
   });
 }

@@ -7,6 +7,7 @@ import threading
 import time
 from functools import partial
 
+import httpx
 import numpy as np
 import pytest
 from PIL import Image
@@ -16,6 +17,7 @@ from device.web.pages import Reader, draw_part
 from device.web.table import Table
 from engine import Phase, SeatStatus
 from tests.support import web_service
+from tests.support.played_table import PlayedTable
 from tests.support.web_service import served
 
 pytestmark = pytest.mark.slow
@@ -50,6 +52,9 @@ def test_phones_alone_play_a_hand(table, url, browser):
             total = sum(min(card.rank.points, 10) for card in table.driver.hand_of(seat))
             if total > 31:
                 browser.click("#b-out")
+                browser.until("document.getElementById('told').textContent.includes('again')")
+                time.sleep(0.5)
+                browser.click("#b-out")
                 until(lambda: table.session.view.seat(seat).status is not SeatStatus.WAITING)  # noqa: B023
     assert table.session.view.phase is not Phase.PLAY
     buttons = {press.button for press in table.pressed}
@@ -69,6 +74,79 @@ def test_slip_is_taken_back(table, url, browser):
     until(lambda: len(table.session.state.log) > len(before))
     browser.click("#b-undo")
     until(lambda: table.session.state.log == before)
+
+
+def taken(browser, url, secret, seat, lang="en"):
+    """Open the page of a seat with its secret."""
+    browser.open(f"{url}/seat/{seat + 1}?lang={lang}#{secret}")
+    browser.until("document.querySelector('main').offsetParent !== null")
+
+
+def test_trembling_finger_says_one_word(table, url, browser):
+    table.deal()
+    turn = table.session.view.turn
+    taken(browser, url, table.secrets[turn], turn)
+    browser.until("document.getElementById('b-have') !== null")
+    browser.run("for (const n of [1, 2, 3]) document.getElementById('b-have').click()")
+    until(lambda: table.pressed)
+    time.sleep(0.3)
+    assert [press.button for press in table.pressed] == [Button.HAVE]
+
+
+def test_nobody_throws_a_hand_in_by_one_press(table, url, browser):
+    table.deal()
+    taken(browser, url, table.secrets[1], 1)
+    browser.until("document.getElementById('b-out') !== null")
+    browser.click("#b-out")
+    browser.until("document.getElementById('told').textContent.includes('OUT again')")
+    assert table.pressed == []
+
+
+def test_page_says_that_it_is_not_connected(table, browser):
+    with served(table.path) as url:
+        browser.open(f"{url}/?lang=en")
+        browser.until("document.getElementById('lost').hidden")
+        port = int(url.rpartition(":")[2])
+    browser.until("!document.getElementById('lost').hidden", 10)
+    with served(table.path, port=port):
+        browser.until("document.getElementById('lost').hidden", 10)
+    browser.console()
+
+
+def test_phone_is_asked_whether_another_may_have_its_seat(table, url, browser):
+    taken(browser, url, table.secrets[1], 1)
+    until(lambda: 1 in table.feed.phones.holders)
+    other = {"boneace-secret": table.secrets[1], "boneace-phone": "another"}
+    answer = httpx.post(f"{url}/api/seat", json={"seat": 1}, headers=other)
+    assert answer.json()["problem"] == "asked"
+    browser.until("document.querySelector('#cover')?.textContent.includes('Another phone')")
+    browser.click("#choices button")
+    until(lambda: table.feed.phones.holders[1] == "another")
+    assert table.pressed == []
+
+
+def test_secret_of_a_former_evening_is_told_as_such(table, url, browser):
+    taken(browser, url, table.secrets[1], 1)
+    browser.run("sessionStorage.setItem('seat1', 'yesterdays')")
+    browser.driver.refresh()
+    browser.until("document.getElementById('told').textContent.includes('counts no more')")
+    browser.until("document.querySelector('main').offsetParent === null")
+    browser.console()
+
+
+def test_answers_by_keyboard_go_on_at_the_question(tmp_path, browser):
+    with PlayedTable(tmp_path / "hand", "scat", by_hand=True) as table, served(table.path) as url:
+        asked = until(lambda: table.do(lambda: table.table.question))
+        seat = asked.seat or 0
+        taken(browser, url, table.secrets[seat], seat, "fr")
+        browser.until("document.querySelectorAll('#choices button').length === 13")
+        queen = browser.run("return document.querySelectorAll('#choices button')[11].textContent")
+        assert queen == "Ddame", "the letter is drawn, the word is read out"
+        browser.run("document.querySelectorAll('#choices button')[11].focus()")
+        browser.run("document.activeElement.click()")
+        browser.until("document.querySelectorAll('#choices button').length === 4")
+        assert browser.run("return document.activeElement.id") == "asked"
+        assert browser.run("return document.querySelector('#choices .card b').textContent") == "D"
 
 
 def test_secret_can_be_typed_and_a_wrong_one_is_told(table, url, browser):

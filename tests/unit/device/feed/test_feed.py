@@ -13,6 +13,7 @@ from device.app import attach
 from device.clock import HandClock
 from device.feed import feed as feeds
 from device.feed.feed import Feed, Shown
+from device.feed.phones import Phones, Refused
 from device.ports import Button, Press
 from device.runtime.camera_worker import NoCamera
 from device.runtime.session import Session
@@ -279,7 +280,7 @@ def test_a_line_that_never_ends_cuts_its_reader_off_alone(rig):
 def test_a_seat_may_not_press_what_only_the_console_has(rig):
     reader = rig.reader()
     phone = {"seat": 1, "secret": secret_of(rig, reader, 1), "phone": "abc"}
-    assert reader.ask("press", button="next", **phone)["problem"] == "bad"
+    assert reader.ask("press", button="menu", **phone)["problem"] == "bad"
     assert reader.ask("press", button="have", choice=0, **phone)["problem"] == "bad"
 
 
@@ -326,10 +327,56 @@ def test_nobody_answers_the_door(rig):
     secret = secret_of(rig, reader, 1)
     reader.ask("seat", seat=1, secret=secret, phone="first")
     asked = reader.ask("seat", seat=1, secret=secret, phone="second")
-    assert not rig.feed.door.press(Press(Button.HAVE, 0.0, seat=1)), "a seat opens no door"
+    now_s = rig.clock.monotonic()
+    assert not rig.feed.door.press(Press(Button.HAVE, now_s, seat=1)), "a word opens no door"
+    assert not rig.feed.door.press(Press(Button.HAVE, now_s, seat=0, choice=0)), "nor a neighbour"
     rig.clock.wait(60)
     rig.step()
     assert reader.answer(asked["to"])["problem"] == "taken"
+
+
+def test_phone_that_has_the_seat_answers_whether_another_may_have_it(rig):
+    first, second = rig.reader(), rig.reader()
+    secret = secret_of(rig, first, 1)
+    mine = {"seat": 1, "secret": secret, "phone": "first"}
+    assert first.ask("seat", **mine)["ok"]
+    asked = second.ask("seat", seat=1, secret=secret, phone="second")
+    rig.step()
+    first.read_until(lambda told: told["kind"] == "state" and told["page"])
+    page = first.state["page"]
+    assert page["whose"] == 1
+    assert "Bess" in page["title"]["en"]
+    assert first.ask("press", choice=0, prompt=page["id"], **mine)["ok"]
+    rig.step()
+    assert second.answer(asked["to"])["ok"]
+    assert rig.feed.phones.holders[1] == "second"
+    assert rig.presses == [], "it is no answer of the game"
+
+
+def test_hand_that_is_over_is_gone_on_with_at_any_phone(rig):
+    reader = rig.reader()
+    mine = {"seat": 1, "secret": secret_of(rig, reader, 1), "phone": "first"}
+    assert reader.ask("press", button="next", **mine)["problem"] == "other"
+    play_hand(rig)
+    reader.read_until(lambda told: told["kind"] == "state" and told["view"]["result"])
+    assert reader.ask("press", button="next", **mine)["ok"]
+    rig.step()
+    assert [(press.button, press.seat) for press in rig.presses] == [(Button.NEXT, None)]
+
+
+def test_host_stays_the_host_when_the_table_starts_anew(rig):
+    reader = rig.reader()
+    reader.line()
+    token = reader.ask("host", pin=rig.feed.show_pin())["token"]
+    assert reader.ask("host", host=token)["ok"]
+    assert reader.ask("host", host="another")["problem"] == "secret"
+    again = Phones(rig.folder)
+    again.sit_down(rig.session.record.number, [0], "")
+    again.check_host(token)
+    other = Phones(rig.folder)
+    other.sit_down(rig.session.record.number + 1, [0], "")
+    with pytest.raises(Refused):
+        other.check_host(token)
 
 
 def test_host_comes_in_by_the_pin_and_presses_the_console(rig):
@@ -483,10 +530,13 @@ def test_answer_to_what_a_player_is_asked_is_theirs(rig):
 def test_answer_of_a_phone_lets_no_other_phone_in(rig):
     reader = rig.reader()
     let_in = []
-    secret_of(rig, reader, 0)
-    rig.feed.door.knock("Bess", let_in.append)
-    rig.step()
+    mine = {"seat": 0, "secret": secret_of(rig, reader, 0), "phone": "a"}
+    rig.feed.door.knock("Bess", 1, let_in.append)
     assert answer_of_a_phone(rig, rig.reader())["problem"] == "stale"
+    rig.step()
+    reader.read_until(lambda told: told["kind"] == "state" and told["page"])
+    number = reader.state["page"]["id"]
+    assert reader.ask("press", choice=0, prompt=number, **mine)["problem"] == "other"
     early = Press(Button.HAVE, rig.clock.monotonic() - 60.0, None, 0)
     assert not rig.feed.door.press(early), "pressed before the table was asked"
     assert let_in == []
