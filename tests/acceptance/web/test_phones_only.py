@@ -126,7 +126,8 @@ def test_phones_play_a_hand_in_a_browser(tmp_path, browser, game):
         assert sum(seat.tokens for seat in table.session.view.seats) == 0
         assert {press.seat for press in table.pressed} <= {*table.secrets, None}
     browser.close_others()
-    assert browser.console() == []
+    # A press by a script is no touch: the browser does not vibrate.
+    assert [line for line in browser.console() if "navigator.vibrate" not in line] == []
 
 
 if __name__ == "__main__":
