@@ -120,12 +120,15 @@ def play_in(browser, table, url, rng, hands):
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_phones_play_a_hand_in_a_browser(tmp_path, browser, game):
-    with PlayedTable(tmp_path / "table", game, seats=4, by_hand=True) as table:
-        with served(table.path) as url:
-            play_in(browser, table, url, random.Random(game), 1)
+    with (
+        PlayedTable(tmp_path / "table", game, seats=4, by_hand=True) as table,
+        served(table.path) as url,
+    ):
+        play_in(browser, table, url, random.Random(game), 1)
         assert sum(seat.tokens for seat in table.session.view.seats) == 0
         assert {press.seat for press in table.pressed} <= {*table.secrets, None}
-    browser.close_others()
+        browser.close_others()
+        browser.driver.get("about:blank")
     # A press by a script is no touch: the browser does not vibrate.
     assert [line for line in browser.console() if "navigator.vibrate" not in line] == []
 
