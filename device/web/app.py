@@ -173,6 +173,9 @@ MOST_SEATS = 8
 
 async def _page(request: Request) -> Response:
     reader, state = _reader(request), request.app.state
+    seats = ((state.table.state() or {}).get("view") or {}).get("seats", ())
+    if reader.page == "seat" and seats and all(reader.number != seat["seat"] for seat in seats):
+        raise Refused("nobody")
     place = request.query_params.get("position", "bottom")
     html = render(
         reader.page if reader.page in ("seat", "host") else "page",

@@ -51,6 +51,14 @@ def stream(web, address, wanted, **headers):
 # --- pages ------------------------------------------------------------------------------------
 
 
+def test_seat_at_which_nobody_sits_has_no_page(still):
+    _, web = still
+    until(lambda: web.get("/api/state").json()["view"])
+    assert web.get("/seat/7").status_code == 409
+    assert "Nobody plays here now." in web.get("/seat/7").text
+    assert web.get("/seat/1").status_code == 200
+
+
 @pytest.mark.parametrize("language", languages())
 def test_each_page_is_in_the_language_that_is_asked_for(still, language):
     table, web = still
