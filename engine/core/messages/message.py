@@ -46,7 +46,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Styled(_Printable):
-    """A value in lower case, with a capital first, or without its full stop; or both as a sentence."""
+    """A value in lower case, with a capital first, without its full stop, or as a sentence."""
 
     value: Value
     style: Style
