@@ -16,7 +16,8 @@ from device.web.views import read_view
 from display.controls import BUTTON_WORDS
 from display.drawing.canvas import signed
 from display.i18n.languages import ENGLISH, LANGUAGES, base
-from display.i18n.translate import SIGNS, Translator
+from display.i18n.signs import SIGNS
+from display.i18n.translate import Translator
 from display.table.aloud import PILES, facts
 from display.table.centre import PHASES
 from display.table.scat_seats import held_cards

@@ -8,7 +8,7 @@ from functools import lru_cache
 import pygame
 
 from display.drawing.theme import Colour
-from display.i18n.translate import SIGNS
+from display.i18n.signs import SIGNS
 
 BLANK = 3 * "\N{NO-BREAK SPACE}"
 """What keeps the room of a sign in a line, as wide as a capital is high: our fonts lack some."""

@@ -15,11 +15,9 @@ from functools import lru_cache
 
 from display.i18n.languages import ENGLISH, translations
 from display.i18n.money import written
+from display.i18n.signs import SIGNS
 from engine.core.messages import message
 from engine.core.messages.message import STRANGER, Listing, Money, Value
-
-SIGNS = "●▲■★✚○▼☾"
-"""The signs of players who have given no name: shapes told apart without their colours."""
 
 
 class Translator:

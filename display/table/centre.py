@@ -50,7 +50,7 @@ PHASES: Mapping[Phase, Message] = {
     Phase.CHOOSE: Message("The choice of hands"),
     Phase.PLAY: Message("In play"),
     Phase.SHOWDOWN: Message("The showdown"),
-    Phase.RESTART: Message("Begin anew?"),
+    Phase.RESTART: Message("Start again?"),
     Phase.DONE: Message("Hand over"),
 }
 """Where the hand stands, in a word or two."""

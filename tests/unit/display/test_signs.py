@@ -11,7 +11,8 @@ from display import TableScreen
 from display.drawing.signs import sign_picture
 from display.drawing.text import Face, SurfaceCache, TextPainter, text_width
 from display.i18n.languages import LANGUAGES
-from display.i18n.translate import SIGNS, Translator
+from display.i18n.signs import SIGNS
+from display.i18n.translate import Translator
 from engine.core.messages.message import stranger
 from tests.support.table_moments import moments
 
