@@ -48,7 +48,7 @@ LARGE_LINES = 2
 SECOND_ROW = 0.07
 """Height of the row below the title where words are large, as a share."""
 
-HINT_GAP, SMALLEST_HINT = 0.03, 0.6
+HINT_GAP, SMALLEST_HINT = 0.03, 0.85
 """Between detail and hint, as a share, and the least share of their size in one row."""
 
 ANSWER_PAD, ANSWER_GAP = 0.02, 0.015
