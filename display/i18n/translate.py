@@ -60,15 +60,16 @@ class Translator:
         """
         return message.render(value, self._look_up, self._write)
 
-    def signed(self, text: str) -> str:
+    def signed(self, text: str, *, short: bool = False) -> str:
         """Return *text* in this language with the sign of each stranger before the name, once.
+
+        *short* leaves the number alone of the name.
 
         >>> Translator.of("en").signed("Player 2 pays a token to Bess.").split()
         ['▲', 'Player', '2', 'pays', 'a', 'token', 'to', 'Bess.']
         """
         return self._strangers.sub(
-            lambda found: f"{SIGNS[(int(found[1]) - 1) % len(SIGNS)]}\N{NO-BREAK SPACE}{found[0]}",
-            text,
+            lambda found: f"{SIGNS[(int(found[1]) - 1) % len(SIGNS)]}\xa0{found[int(short)]}", text
         )
 
     def names(self, names: list[str]) -> str:

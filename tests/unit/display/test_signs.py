@@ -10,9 +10,12 @@ import pytest
 from display import TableScreen
 from display.drawing.signs import sign_picture
 from display.drawing.text import Face, SurfaceCache, TextPainter, text_width
+from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES
 from display.i18n.signs import SIGNS
 from display.i18n.translate import Translator
+from display.pages.evening import Column, LedgerPage
+from display.pages.renderer import PageScreen
 from engine.core.messages.message import stranger
 from tests.support.table_moments import moments
 
@@ -48,6 +51,16 @@ def test_every_name_of_a_stranger_has_its_sign_once(language):
         assert wanted in [each.text for each in written]
     assert any(SIGNS[view.turn] in each.text for each in written if each.cap > 50)
     assert all(each.text.count(sign) < 2 for each in written for sign in SIGNS)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(("players", "shown"), [(3, "■\xa0Joueur 3"), (8, "■\xa03")])
+def test_where_columns_are_narrow_sign_and_number_are_enough(players, shown, theme):
+    columns = tuple(Column(stranger(n), 20 - n) for n in range(1, players + 1))
+    screen = PageScreen((800, 480), theme=THEMES[theme], language="fr")
+    drawn = screen.draw(pygame.Surface(screen.size), LedgerPage(title="x", columns=columns))
+    (piece,) = (each for each in drawn.written if each.text == shown)
+    assert piece.cap >= 0.022 * 480
 
 
 def test_a_name_that_was_given_has_no_sign():
