@@ -57,6 +57,10 @@ def test_who_asks_at_their_own_seat_hears_of_their_own_cards(language, first):
     assert told(PLAY, 2, language)[0] == first
 
 
+def test_a_french_colon_keeps_its_space():
+    assert told(PLAY, language="fr")[2] == "Bess\xa0: Reste, on voit 4, 2 cartes cachées."
+
+
 def test_a_total_that_all_may_see_comes_first_and_cards_without_their_suits():
     shown = replace(ANN, cards=cards("TS 6H AD"), total=17)
     assert told(replace(PLAY, seats=(shown, BESS, CECIL)))[0] == "Ann's turn, 17, 10, 6, ace."
