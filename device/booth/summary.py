@@ -42,7 +42,7 @@ END_WORDS: Mapping[End, Message] = {
     End.BLITZ: Message("31"),
     End.OUT_OF_GATE: Message("knock at once"),
     End.DRAW: Message("draw"),
-    End.RESTART: Message("begun anew"),
+    End.RESTART: Message("started again"),
     End.WALKOVER: Message("all left"),
 }
 

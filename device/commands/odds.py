@@ -178,7 +178,7 @@ def page(
     if worths:
         yield from _seats(asked.game, worths, words)
     else:
-        nobody = Message("Nobody here plays {game} by itself.", game=Message(game.title))
+        nobody = Message("No simulated player here can play {game}.", game=Message(game.title))
         yield "  " + words.render(nobody)
     for table in tables:
         yield ""

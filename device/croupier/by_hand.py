@@ -182,7 +182,7 @@ class ByHand:
     # What is asked
 
     def _look_at(self, state: State) -> None:
-        """Begin anew where the game has gone on."""
+        """Start again where the game has gone on."""
         if self._unwritten is not None and self._unwritten[0] != state.log:
             self._unwritten = None
         if state.log != self._log:

@@ -209,7 +209,7 @@ class Interpreter(Generic[M]):
     # Keeping in step with what is written
 
     def _in_step(self, state: State) -> Histories[M]:
-        """Return the histories of the hand of *state*, begun anew where it came from elsewhere."""
+        """Return the histories of the hand of *state*, anew where it came from elsewhere."""
         found = self._set
         ours = found is not None and state.log in (self._expected, found.written)
         if found is not None and len(state.log) > len(found.written):
@@ -303,7 +303,7 @@ class Interpreter(Generic[M]):
     def _turn_dial(self, histories: Histories[M], press: Press) -> None:
         """Turn the knob to the next number that can be said; HAVE says it."""
         numbers = self._dial(histories)
-        if press.seat != self._dialled_at:  # somebody else begins anew
+        if press.seat != self._dialled_at:  # somebody else starts again
             self._dialled, self._dialled_at = None, press.seat
         if numbers:
             now = numbers.index(self._dialled) if self._dialled in numbers else 0

@@ -26,7 +26,7 @@ REFUSALS: Mapping[str, Message] = {
     Refusal.CARD_PENDING: Message("A card that was asked for is still to be dealt."),
     Refusal.WRONG_END: Message("That card comes from the other end of the pack."),
     Refusal.FALSE_31: Message("That is not thirty-one."),
-    Refusal.BAD_CORRECTION: Message("That cannot be put right so."),
+    Refusal.BAD_CORRECTION: Message("That cannot be put right this way."),
     Refusal.NOTHING_TO_UNDO: Message("There is nothing left to take back in this hand."),
     Refusal.JOIN_NOT_NOW: Message("Players join between hands."),
     Refusal.SEAT_TAKEN: Message("That seat is taken."),

@@ -134,7 +134,7 @@ class Session:
         played = play_session(journal, record)
         if not played.whole:
             problem = journal.damage[-1]
-            raise JournalError(f"{journal.path}: {problem}; begin anew with: boneace play --new")
+            raise JournalError(f"{journal.path}: {problem}; start again with: boneace play --new")
         session = cls(journal, record, played.state, clock)
         session.events = len(played.events)
         session._people = list(played.people[:-1])

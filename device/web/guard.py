@@ -47,7 +47,7 @@ HEADERS = {
 PROBLEMS: Mapping[str, tuple[HTTPStatus, Message]] = {
     "bad": (HTTPStatus.BAD_REQUEST, Message("This cannot be understood.")),
     "missing": (HTTPStatus.NOT_FOUND, Message("There is no such page.")),
-    "method": (HTTPStatus.METHOD_NOT_ALLOWED, Message("This page cannot be asked for so.")),
+    "method": (HTTPStatus.METHOD_NOT_ALLOWED, Message("This page cannot be asked for this way.")),
     "long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, Message("This is too long.")),
     "many": (HTTPStatus.TOO_MANY_REQUESTS, Message("Too many requests. Wait a moment.")),
     "host": (

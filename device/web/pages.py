@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
+from html import escape
 from typing import Any
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from jinja2.filters import FILTERS
 
 from device.web.table import Line, Table, Told
 from device.web.views import read_view
@@ -15,6 +17,7 @@ from display.controls import BUTTON_WORDS
 from display.drawing.canvas import signed
 from display.drawing.courts import rank_text
 from display.i18n.languages import ENGLISH, LANGUAGES, base
+from display.i18n.signs import SIGNS
 from display.i18n.translate import Translator
 from display.table.aloud import PILES, facts
 from display.table.centre import PHASES
@@ -82,6 +85,15 @@ def spoken(texts: Any, language: str) -> Any:
     return (texts.get(language) or texts.get(ENGLISH, "")) if isinstance(texts, dict) else ""
 
 
+def marked(text: str, translator: Translator) -> Any:
+    """Return *text* as HTML, the name of each stranger with its sign."""
+    shown = escape(translator.signed(text))
+    for number, sign in enumerate(SIGNS, 1):
+        drawn = f'<span class="sign s{number}" aria-hidden="true">{sign}</span>'
+        shown = shown.replace(sign, drawn)
+    return FILTERS["safe"](shown)
+
+
 @cache
 def _environment(package: str) -> Environment:
     found = Environment(
@@ -118,8 +130,8 @@ def render(template: str, language: str, package: str = "device.web", **values: 
         .get_template(f"{template}.html")
         .render(
             _=translator,
-            say=translator.render,
-            spoken=partial(spoken, language=language),
+            say=lambda value: marked(translator.render(value), translator),
+            spoken=lambda texts: marked(spoken(texts, language), translator),
             language=language,
             **values,
         )

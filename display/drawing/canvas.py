@@ -115,8 +115,8 @@ class Canvas:
         self.blit(bone_face(self.painter.cache, self.theme, face, height), at)
 
     def say(self, text: Value) -> str:
-        """Return *text* in the screen's language."""
-        return self.translator.render(text)
+        """Return *text* in the screen's language, with the signs of strangers."""
+        return self.translator.signed(self.translator.render(text))
 
     def text_width(self, text: Value, cap: float, face: Face = Face.PLAIN) -> int:
         """Return how wide *text* would like to be, in pixels; *cap* is a share."""

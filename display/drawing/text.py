@@ -13,6 +13,7 @@ from typing import TypedDict, Unpack
 
 import pygame
 
+from display.drawing.signs import draw_signs, holding_room
 from display.drawing.theme import Colour
 
 CACHE_LIMIT = 1500
@@ -226,7 +227,7 @@ class TextPainter:
 
 def text_width(text: str, face: Face, cap: float) -> int:
     """Return how wide *text* is in pixels when its capitals are *cap* pixels high."""
-    return font(face, _em(face, cap)).size(text)[0]
+    return font(face, _em(face, cap)).size(holding_room(text))[0]
 
 
 def _widest(text: str, face: Face, cap: float) -> int:
@@ -273,15 +274,21 @@ def _fit(
 
 @lru_cache(maxsize=4096)
 def _ink(text: str, face: Face, em: int) -> pygame.Rect:
-    return font(face, em).render(text, True, (255, 255, 255)).get_bounding_rect()
+    return _inked(text, face, em, (255, 255, 255)).get_bounding_rect()
+
+
+def _inked(text: str, face: Face, em: int, colour: Colour) -> pygame.Surface:
+    used = font(face, em)
+    surface = used.render(holding_room(text), True, colour)
+    draw_signs(surface, text, used, em * _CAP_OF_EM[face], colour)
+    return surface
 
 
 @lru_cache(maxsize=320)
 def _render(text: str, face: Face, cap: float, colour: Colour) -> _Line:
     em = _em(face, cap)
-    used = font(face, em)
-    surface = used.render(text, True, colour)
-    return _Line(surface, surface.get_bounding_rect(), used.get_ascent(), em * _CAP_OF_EM[face])
+    surface, ascent = _inked(text, face, em, colour), font(face, em).get_ascent()
+    return _Line(surface, surface.get_bounding_rect(), ascent, em * _CAP_OF_EM[face])
 
 
 @lru_cache(maxsize=512)

@@ -10,12 +10,14 @@ as :class:`engine.core.messages.message.Message`.
 from __future__ import annotations
 
 import gettext
+import re
 from functools import lru_cache
 
 from display.i18n.languages import ENGLISH, translations
 from display.i18n.money import written
+from display.i18n.signs import SIGNS
 from engine.core.messages import message
-from engine.core.messages.message import Listing, Money, Value
+from engine.core.messages.message import STRANGER, Listing, Money, Value
 
 
 class Translator:
@@ -31,6 +33,10 @@ class Translator:
         self._catalogue = catalogue
         self._language = language
         self._look_up = message.english if language == ENGLISH else self._translated
+        before, _, after = self(STRANGER).partition("{n}")
+        self._strangers = re.compile(
+            rf"(?<![{SIGNS}]\xa0)\b{re.escape(before)}(\d{{1,2}})\b{re.escape(after)}"
+        )
 
     @staticmethod
     def of(language: str) -> Translator:
@@ -53,6 +59,18 @@ class Translator:
         'Ann and Bess win'
         """
         return message.render(value, self._look_up, self._write)
+
+    def signed(self, text: str, *, short: bool = False) -> str:
+        """Return *text* in this language with the sign of each stranger before the name, once.
+
+        *short* leaves the number alone of the name.
+
+        >>> Translator.of("en").signed("Player 2 pays a token to Bess.").split()
+        ['▲', 'Player', '2', 'pays', 'a', 'token', 'to', 'Bess.']
+        """
+        return self._strangers.sub(
+            lambda found: f"{SIGNS[(int(found[1]) - 1) % len(SIGNS)]}\xa0{found[int(short)]}", text
+        )
 
     def names(self, names: list[str]) -> str:
         """Join *names* as a list is read aloud.

@@ -14,6 +14,10 @@ from display.drawing.text import Face
 from display.pages.base import FOOT, SMALL_CAP, Page, draw_keys, first_row, joined, labelled
 from engine.core.messages.message import Joined, Message, Value, sentences
 
+NAME_CAP, READABLE = 0.03, 0.75
+"""Height of the capitals of a name over its sum, and the share of it below which strangers are
+shown by sign and number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -131,11 +135,14 @@ def _draw_sum(canvas: Canvas, column: Column, cell: Rect, *, leads: bool) -> Non
     if column.money:
         total, money = split_y(total, round(total.h * 0.62))
         canvas.line(column.money, money, 0.026, ink, align=0.5, smallest=0.4)
+    mark = min(name.h, canvas.px(0.036))
+    shown: Value = column.name
+    if canvas.text_width(shown, NAME_CAP * READABLE) > name.w - mark - 4:
+        shown = canvas.translator.signed(canvas.translator.render(shown), short=True)
     if leads:
-        mark = min(name.h, canvas.px(0.036))
         canvas.icon(Icon.CROWN, mark, ink, theme.brass, (name.x, name.centery - mark // 2))
         name.x, name.w = name.x + mark + 4, name.w - mark - 4
-    canvas.line(column.name, name, 0.03, ink, align=0.5, smallest=0.4)
+    canvas.line(shown, name, NAME_CAP, ink, align=0.5, smallest=0.4)
     canvas.line(signed(column.tokens), total, 0.056, ink, align=0.5, smallest=0.4)
 
 

@@ -20,6 +20,9 @@ from engine.core.messages.message import Joined, Value
 CAPS = (0.026, 0.024, 0.022, 0.0205, 0.019, 0.0175)
 """Heights of a capital to be tried, the largest first: what fits one page is taken."""
 
+LEAST_PX = 10
+"""A capital lower than so many pixels is read with effort: rather another leaf."""
+
 COLUMNS = 2
 
 PICTURE, LEAF = 0.115, 0.16
@@ -63,7 +66,7 @@ class _Line:
 
 
 def draw_rules(canvas: Canvas, page: RulesPage) -> None:
-    """Draw one leaf, in the largest letters with which all the rules are one leaf."""
+    """Draw one leaf, in the largest letters with which the rules are so few leaves."""
     leaves, cap = leaves_of(canvas, page)
     leaf = leaves[max(0, page.focus) % len(leaves)]
     gap = canvas.px(0.05)
@@ -111,14 +114,17 @@ def leaves_of(canvas: Canvas, page: RulesPage) -> tuple[list[list[list[_Line]]],
     gap = canvas.px(0.05)
     width = (canvas.area.w - gap * (COLUMNS - 1)) // COLUMNS
     best: list[list[list[_Line]]] = []
+    best_cap = CAPS[0]
     # Large text would rather turn a leaf than shrink.
     caps = CAPS if canvas.painter.scale <= 1 else CAPS[:2]
     for cap in caps:
         size = canvas.unit * cap * canvas.painter.scale
-        best = _flow(_lines(canvas, page, size, width), canvas.area.h, size * LINE_PITCH)
-        if len(best) == 1:
+        if best and (len(best) == 1 or size < LEAST_PX):
             break
-    return best, cap
+        leaves = _flow(_lines(canvas, page, size, width), canvas.area.h, size * LINE_PITCH)
+        if not best or len(leaves) < len(best):
+            best, best_cap = leaves, cap
+    return best, best_cap
 
 
 def _lines(canvas: Canvas, page: RulesPage, size: float, width: int) -> list[_Line]:

@@ -65,8 +65,9 @@ def _sentence(*parts: Value) -> Value:
 
 
 def _named(seat: SeatView, standing: Sequence[Value]) -> Value:
-    said = (seat.name, Joined(tuple(standing), ", ")) if standing else (seat.name,)
-    return _sentence(Joined(said, ": "))
+    if not standing:
+        return _sentence(seat.name)
+    return _labelled(seat.name, Joined(tuple(standing), ", "))
 
 
 def _standing(view: View, seat: SeatView, *, own: bool = False) -> list[Value]:
@@ -110,7 +111,7 @@ def _middle(view: View, middle: MiddleView) -> list[Value]:
 
 
 def _labelled(label: Value, words: Value) -> Value:
-    return _sentence(Joined((label, words), ": "))
+    return _sentence(Message("{name}: {said}", name=label, said=words))
 
 
 def _pile(cards: Sequence[Card | None]) -> Value:

@@ -24,6 +24,9 @@ EACH_PLATE = Message("Each plate shows what its player won or lost.")
 MOST_LINES = 4
 """More sentences on payments than this would be too small to read."""
 
+LEAST_SHARE = 0.65
+"""The least share of their size that the lines in the middle have: rather fewer of them."""
+
 
 def draw_centre(canvas: Canvas, view: View, room: Rect) -> None:
     """Draw what lies in the centre of the table."""
@@ -50,7 +53,7 @@ PHASES: Mapping[Phase, Message] = {
     Phase.CHOOSE: Message("The choice of hands"),
     Phase.PLAY: Message("In play"),
     Phase.SHOWDOWN: Message("The showdown"),
-    Phase.RESTART: Message("Begin anew?"),
+    Phase.RESTART: Message("Start again?"),
     Phase.DONE: Message("Hand over"),
 }
 """Where the hand stands, in a word or two."""
@@ -70,6 +73,8 @@ def _draw_game(canvas: Canvas, view: View, room: Rect) -> None:
         (hand, Face.PLAIN, 0.027, theme.ivory, 0.052),
         (staked, Face.PLAIN, 0.027, theme.muted, 0.052),
     ]
+    while len(lines) > 1 and room.h < LEAST_SHARE * unit * sum(line[4] for line in lines):
+        del lines[1]  # where the hand stands, the croupier says too
     whole = sum(line[4] for line in lines) * unit
     share = min(1.0, room.h / whole)
     top = room.centery - round(share * whole / 2)

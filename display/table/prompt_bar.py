@@ -48,7 +48,10 @@ LARGE_LINES = 2
 SECOND_ROW = 0.07
 """Height of the row below the title where words are large, as a share."""
 
-HINT_GAP, SMALLEST_HINT = 0.03, 0.6
+CLOSE = 0.014
+"""So much of the margins above and below the words gives way where the rows are many."""
+
+HINT_GAP, SMALLEST_HINT = 0.03, 0.85
 """Between detail and hint, as a share, and the least share of their size in one row."""
 
 ANSWER_PAD, ANSWER_GAP = 0.02, 0.015
@@ -122,13 +125,18 @@ class PromptBar:
     def __init__(self, canvas: Canvas, prompt: PromptText, bar: Rect) -> None:
         """Place everything that *prompt* has on *bar*.
 
-        A hint that has no room beside the detail stands where a refusal does, unless there is one.
+        A hint that has no room beside the detail stands where a refusal does, unless there is one;
+        so does a detail that has no room beside the keys: a question is the largest thing.
         """
         self._canvas, self._refused, self._bar = canvas, Rect(bar.topleft, (bar.w, 0)), bar
         self._aside, self._aside_ink = prompt.refused, canvas.theme.ivory
         if prompt.hint and not prompt.refused and not _fits_beside(canvas, prompt, bar.w):
             self._aside, self._aside_ink = prompt.hint, canvas.theme.brass
             prompt = replace(prompt, hint="")
+        self._crowded = not self._aside and _crowds_the_title(canvas, prompt, bar.w)
+        if self._crowded:
+            self._aside, self._aside_ink = prompt.detail, canvas.theme.muted
+            prompt = replace(prompt, detail="")
         self._prompt = prompt
         if self._aside:
             # It begins in the margin below the plates, so that the words give up little room.
@@ -138,11 +146,7 @@ class PromptBar:
         self._answers = () if is_sheet(prompt) else prompt.choices
         self._detail = sentences(prompt.detail, prompt.hint)
         self._edge = max(2, canvas.px(0.005))
-        pad, names = canvas.px(KEY_PAD), [BUTTON_WORDS[key.button] for key in prompt.keys]
-        does = [key.message for key in prompt.keys]
-        self._boxes = [canvas.text_width(name, KEY_CAP) + 2 * pad for name in names]
-        self._texts = [canvas.text_width(each, KEY_CAP) + 2 if each else 0 for each in does]
-        self._gaps = canvas.px(KEY_GAP) * (len(does) - 1) + sum(pad // 2 for each in does if each)
+        self._boxes, self._texts, self._gaps = _key_widths(canvas, prompt)
         self._rows = self._place_rows()
         row, shared = self._rows.keys if prompt.keys else self._rows.detail, 1.0
         if prompt.detail or prompt.keys:
@@ -229,13 +233,16 @@ class PromptBar:
             icon = Rect(left, inner.centery - size // 2, size, size)
             left += size + canvas.px(ICON_GAP)
         words = Rect(left, inner.y, inner.right - left, inner.h)
+        if self._crowded:
+            words = words.inflate(0, canvas.px(CLOSE))
         keys_w = 0
         if prompt.keys and self._detail:
             keys_w = sum(self._boxes) + sum(self._texts) + self._gaps
-            detail_w = canvas.text_width(self._detail, DETAIL_CAP) + canvas.px(0.05)
-            if self._answers or detail_w + keys_w > words.w:
+            if self._answers or _wide(canvas, self._detail, keys_w) > words.w:
                 return self._three_rows(words, icon)
         share = 0.66 if self._detail or prompt.keys else 1.0
+        if self._crowded:
+            share = 0.7  # only keys stand below
         # Large words fill their rows from edge to edge.
         gap = canvas.px(TITLE_GAP) if canvas.painter.scale > 1 and share < 1 else 0
         title_h = round(words.h * (0.58 if self._answers else share)) - gap // 2
@@ -256,7 +263,7 @@ class PromptBar:
 
     def _three_rows(self, words: Rect, icon: Rect | None) -> Rows:
         """Give title, detail and keys a row each."""
-        words = words.inflate(0, self._canvas.px(0.014))
+        words = words.inflate(0, self._canvas.px(CLOSE))
         if self._canvas.theme.least:
             title, below = split_y(words, words.h - self._canvas.px(0.042 + 0.06))
             detail, keys = split_y(below, self._canvas.px(0.042))
@@ -293,6 +300,32 @@ class PromptBar:
             keys.append(_Key(hint, box, words))
             left = words.right + canvas.px(KEY_GAP)
         return tuple(keys)
+
+
+def _key_widths(canvas: Canvas, prompt: PromptText) -> tuple[list[int], list[int], int]:
+    """Return how wide the keys are, what they do, and all the gaps between them."""
+    pad, does = canvas.px(KEY_PAD), [key.message for key in prompt.keys]
+    names = [BUTTON_WORDS[key.button] for key in prompt.keys]
+    boxes = [canvas.text_width(name, KEY_CAP) + 2 * pad for name in names]
+    texts = [canvas.text_width(each, KEY_CAP) + 2 if each else 0 for each in does]
+    gaps = canvas.px(KEY_GAP) * (len(does) - 1) + sum(pad // 2 for each in does if each)
+    return boxes, texts, gaps
+
+
+def _wide(canvas: Canvas, detail: Value, keys_w: int) -> int:
+    """Return how wide *detail* and keys are in one row."""
+    return canvas.text_width(detail, DETAIL_CAP) + canvas.px(0.05) + keys_w
+
+
+def _crowds_the_title(canvas: Canvas, prompt: PromptText, width: int) -> bool:
+    """Return whether the detail would need a row of its own, and can stand above the bar."""
+    if not (prompt.keys and prompt.detail) or prompt.hint or prompt.choices or canvas.theme.least:
+        return False
+    boxes, texts, gaps = _key_widths(canvas, prompt)
+    room = width - canvas.px(BAR_PAD)
+    if prompt.kind in _ICON_OF:
+        room -= canvas.px(ICON) + canvas.px(ICON_GAP)
+    return _wide(canvas, prompt.detail, sum(boxes) + sum(texts) + gaps) > room
 
 
 def _fits_beside(canvas: Canvas, prompt: PromptText, width: int) -> bool:

@@ -18,6 +18,9 @@ from engine.core.views import MiddleView, View
 LABEL_CAP, LINE_CAP = 0.024, 0.029
 """Heights of capitals as shares of the screen's height."""
 
+LEAST_PITCH = 0.042
+"""From one line to the next, as a share, so that none stands on another: rather fewer lines."""
+
 LABEL_ROW = 0.042
 WORDS_SHARE = 0.27
 """Share of a wide centre that is for words."""
@@ -103,6 +106,8 @@ def _groups(middle: MiddleView) -> list[_Group]:
 
 
 def _draw_lines(canvas: Canvas, lines: list[tuple[Value, bool]], box: Rect) -> None:
+    while len(lines) > 1 and box.h < LEAST_PITCH * canvas.unit * len(lines):
+        lines = lines[1:]  # the number of the hand first
     pitch = min(canvas.px(0.062), box.h // max(1, len(lines)))
     top = box.centery - pitch * len(lines) // 2
     for text, loud in lines:

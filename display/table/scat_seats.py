@@ -55,7 +55,7 @@ def scat_badge(view: View, seat: SeatView) -> Badge | None:
     if name is not None:
         return Badge(Icon.SHOW, Message(name))
     if view.phase is Phase.RESTART and seat.seat in middle.may_restart:
-        return Badge(Icon.QUESTION, Message("Begin anew?"))
+        return Badge(Icon.QUESTION, Message("Start again?"))
     if middle.knocker == seat.seat:
         return Badge(Icon.STUCK, Message("Knocked"))
     return _turn_badge(view, middle) if view.turn == seat.seat else None

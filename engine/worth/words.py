@@ -13,7 +13,7 @@ from engine.worth.seats import SeatWorths, Worth
 HEADING = Message("What a seat is worth")
 DEAL, BANK = Message("the deal"), Message("the bank")
 """What stands before what a dealer, or a banker, has more than the others."""
-EVERYBODY = Message("Everybody plays the engine's best player.")
+EVERYBODY = Message("Everybody plays like the program's best player.")
 UNITS = {
     Unit.TOKENS: Message("mean tokens a hand"),
     Unit.POINTS: Message("mean points a hand"),

@@ -116,7 +116,7 @@ class CorrectScene(CardsScene):
     """Which card, or which bone, was read wrongly? Only what lies open can be chosen (G-7)."""
 
     title = Message("What was read wrongly?")
-    note = Message("Everything that hangs on it is worked out anew, the ledger too.")
+    note = Message("Everything that depends on it is worked out again, the ledger too.")
     kind = partial(CardsPage, empty=Message("Nothing lies open that could be put right."))
 
     def __init__(self, context: Context, hand: int | None = None) -> None:

@@ -78,7 +78,7 @@ class ReasonScene(ListScene):
             (Item(reason), partial(self._write, translator.render(reason))) for reason in REASONS
         ]
         own = TextScene(self.context, self.title, LONGEST_REASON, self._write)
-        return [*rows, (Item(Message("In other words")), Open(own))]
+        return [*rows, (Item(Message("Another reason")), Open(own))]
 
     def _write(self, reason: str) -> Action | None:
         return put_right(self.context, Entry(self._tokens, reason)) if reason else None

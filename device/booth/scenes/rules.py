@@ -91,7 +91,7 @@ class OddsScene(_SectionsScene):
         chances: Chances = pkgutil.resolve_name(game.chances)()
         seats = tuple(_seats_worth(context, game, preset, options))
         tables = tuple(map(_chances, chances.tables(options)))
-        nothing = Heading(said.HEADING, (Message("No table tells it for these rules."),))
+        nothing = Heading(said.HEADING, (Message("There are no figures for these rules."),))
         self._page = RulesPage(
             title=Message("Chances"),
             note=rules_title(game, preset, options),

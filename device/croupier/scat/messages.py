@@ -17,11 +17,11 @@ ACCEPT = "accept"
 def restart(players: Sequence[tuple[int, Value]]) -> Question:
     """Ask which player starts Switch over, by seats and names, if any (rule SW-8)."""
     restarts = [
-        Choice(str(seat), Message("{name} begins anew", name=name)) for seat, name in players
+        Choice(str(seat), Message("{name} starts again", name=name)) for seat, name in players
     ]
     return Question(
         QuestionKind.RESTART,
-        Message("More than 21 in one suit: begin anew?"),
+        Message("More than 21 in one suit: start again?"),
         candidates=(*restarts, Choice(ACCEPT, Message("No: score the hand"))),
     )
 

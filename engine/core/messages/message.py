@@ -46,7 +46,7 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Styled(_Printable):
-    """A value in lower case, with a capital first, or without or with its full stop."""
+    """A value in lower case, with a capital first, without its full stop, or as a sentence."""
 
     value: Value
     style: Style
@@ -245,9 +245,13 @@ def render(
             return str(value)
 
 
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 _WRITTEN: dict[Style, Callable[[str], str]] = {
     Style.LOWER: str.lower,
-    Style.CAPITAL: lambda text: f"{text[:1].upper()}{text[1:]}",
+    Style.CAPITAL: _capital,
     Style.TITLE: lambda text: text.rstrip("."),
-    Style.SENTENCE: lambda text: text if text[-1:] in (".", "!", "?") else f"{text}.",
+    Style.SENTENCE: lambda text: _capital(text if text[-1:] in (".", "!", "?") else f"{text}."),
 }

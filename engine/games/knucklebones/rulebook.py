@@ -113,19 +113,19 @@ def _bank_passes(options: Any) -> tuple[Rule | None, ...]:
         )
     if options.bank_passes == "banker_over":
         lost = rule(
-            "If the banker has gone over, the winner with the best total becomes banker; of equals "
+            "If the banker has gone over, the winner with the best total becomes banker; on a tie "
             "the one who threw first.",
             *("KB-22", "KB-11"),
         )
     elif options.banker_loses == "net":
         lost = rule(
-            "If the bank paid more than it took, the winner with the best total becomes banker; of "
-            "equals the one who threw first.",
+            "If the bank paid more than it took, the winner with the best total becomes banker; on "
+            "a tie the one who threw first.",
             *("KB-11", "KB-19"),
         )
     else:
         lost = rule(
-            "If the bank paid anybody, the winner with the best total becomes banker; of equals "
+            "If the bank paid anybody, the winner with the best total becomes banker; on a tie "
             "the one who threw first.",
             *("KB-11", "KB-19"),
         )

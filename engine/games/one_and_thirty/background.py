@@ -45,8 +45,8 @@ def one_and_thirty(options: Any) -> tuple[Section, ...]:
                 "and not for one or eleven as in blackjack; other pages let it count eleven."
             ),
             rule(
-                "Neither says who wins a tie. Du Coeur gives it to the elder, as Cotton does in "
-                "Bone-Ace."
+                "Neither says who wins a tie. Du Coeur gives it to the earlier player, as Cotton "
+                "does in Bone-Ace."
             ),
             rule(
                 "Willughby says that 31 pays double; whether it did, or only should, is not clear. "

@@ -37,7 +37,7 @@ class OneAndThirtyHints(CountingHints):
         if len(level) <= len(result.winners):
             return Message("{total} is the highest total not over 31.", total=winner.total)
         said = {
-            "age": N_("{names} have {total}; of equals the older wins: {winner}."),
-            "seat": N_("{names} have {total}; of equals the elder wins: {winner}."),
+            "age": N_("{names} have {total}; on a tie the older wins: {winner}."),
+            "seat": N_("{names} have {total}; on a tie the earlier player wins: {winner}."),
         }[options.eldest_means]
         return Message(said, names=Listing(tuple(level)), total=winner.total, winner=winner.name)

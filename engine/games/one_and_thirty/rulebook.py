@@ -109,8 +109,8 @@ def _bone(options: BoneAceOptions) -> Section:
         "low": "After it king, queen, jack, ten and so on; the other aces are lowest.",
     }[options.upcard_ace]
     tie = {
-        "age": rule("Of equals the oldest person has it.", "BA-4", "OT-15"),
-        "seat": rule("Of equals the elder has it: the first on the dealer's left.", "BA-4"),
+        "age": rule("On a tie the oldest person has it.", "BA-4", "OT-15"),
+        "seat": rule("On a tie the earlier player has it: the first on the dealer's left.", "BA-4"),
     }[options.eldest_means]
     worth = {
         "stake_each": rule("Every other player pays its holder one stake at once.", "BA-3"),
@@ -209,14 +209,15 @@ def _late(options: OneAndThirtyOptions) -> tuple[Rule | None, ...]:
 def _ties(options: OneAndThirtyOptions) -> tuple[Rule | None, ...]:
     dealt = rule("A dealt 31 wins at once, before anybody plays.", "OT-16")
     tie = {
-        "age": rule("Of equals the older person wins.", "OT-15"),
+        "age": rule("On a tie the older person wins.", "OT-15"),
         "seat": rule(
-            "Of equals the elder wins: the first on the dealer's left. The dealer loses every tie.",
+            "On a tie the earlier player wins: the first on the dealer's left. The dealer loses "
+            "every tie.",
             "OT-13",
         ),
     }[options.eldest_means]
     if options.tie_rule == "split":
-        tie = rule("Equals share the win.", "OT-14")
+        tie = rule("On a tie the win is shared.", "OT-14")
     dealer = {
         True: "If all the others are out, the dealer wins without drawing.",
         False: "If all the others are out, the dealer must still play.",

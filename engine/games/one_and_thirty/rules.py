@@ -58,18 +58,18 @@ class OneAndThirty(CountingGame):
         Preset(
             "willughby",
             "S1",
-            tells=N_("31 pays double; of equals the elder wins."),
+            tells=N_("31 pays double; on a tie the earlier player wins."),
             says=N_(
                 "Justin du Coeur rebuilt the game in 1996 from Willughby's notes of about "
-                "1665: more cards come from the bottom of the pack, and the elder wins ties. "
-                "That 31 pays double is what he advises."
+                "1665: more cards come from the bottom of the pack, and the earlier player wins "
+                "ties. That 31 pays double is what he advises."
             ),
         ),
         Preset(
             "davis",
             "S3",
             {"eldest_means": "age", "double_on_31": False},
-            tells=N_("The oldest begins, and of equals the older wins."),
+            tells=N_("The oldest begins, and the older wins a tie."),
             says=N_(
                 "Nakoa Davis has “the oldest player” begin and the older one win ties, where "
                 "the others mean the seat on the dealer's left. That 31 pays double is only "

@@ -64,7 +64,7 @@ class ScatHints(Hints):
         simple = {
             "blitz": Message("Thirty-one in one suit ends the hand at once."),
             "draw": Message("The stock is used up before anybody knocked."),
-            "restart": Message("More than 21 in one suit: who has it may begin anew."),
+            "restart": Message("More than 21 in one suit: who has it may start again."),
             "walkover": Message("All the others are out."),
         }
         if result.end in simple:
@@ -140,7 +140,7 @@ def _highest(view: View, result: ResultView) -> Value:
     if len(result.winners) > 1:
         said = N_("{value} is the highest hand, and they share it.")
     elif sum(seat.value == best.value for seat in view.seats) > 1:
-        said = N_("{value} is the highest hand; of equals {name} wins.")
+        said = N_("{value} is the highest hand; on a tie {name} wins.")
     else:
         said = N_("{value} is the highest hand.")
     return Message(said, value=worth_of(best), name=best.name)

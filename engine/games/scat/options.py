@@ -230,7 +230,7 @@ SCAT_PRESETS: tuple[Preset, ...] = (
         tells=N_("Cards are exchanged with two hands on the table."),
         says=N_(
             "Wikipedia: cards are exchanged with two hands on the table, and more than 21 "
-            "in one suit may begin the hand anew."
+            "in one suit may start the hand again."
         ),
         names=("Switch",),
     ),

@@ -59,7 +59,7 @@ def headline(view: View, result: ResultView) -> Value:
         return Message("The stock is empty: a draw")
     if result.end == "restart":
         seat = None if result.losses is None else result.losses.restarter
-        return Message("{name} begins anew", name=player_name(view, seat))
+        return Message("{name} starts again", name=player_name(view, seat))
     if result.end == "walkover":
         return Message("{names} is the last one in play", names=winners)
     if len(result.winners) == 1:
@@ -135,7 +135,7 @@ def end_word(result: ResultView) -> Message:
     words = {
         "blitz": Message("Thirty-one"),
         "draw": Message("A draw"),
-        "restart": Message("Begun anew"),
+        "restart": Message("Started again"),
         "out-of-gate": Message("Out of the gate"),
         "walkover": Message("All others are gone"),
     }
@@ -168,12 +168,12 @@ def _of_scat(view: View, middle: MiddleView, guided: bool) -> Prompt | None:
             return replace(said, keys=_keys(middle)) if guided else said
         case Phase.RESTART:
             names = player_names(view, middle.may_restart)
-            keys = KeyHint("have", Message("begin anew")), KeyHint("stick", Message("no"))
+            keys = KeyHint("have", Message("start again")), KeyHint("stick", Message("no"))
             detail = Message(
-                "More than 21 in one suit: HAVE IT begins anew, and no lives are lost."
+                "More than 21 in one suit: HAVE IT starts again, and no lives are lost."
             )
             return _ask(
-                Message("{names}: begin anew?", names=names), detail, keys if guided else ()
+                Message("{names}: start again?", names=names), detail, keys if guided else ()
             )
         case _:
             return None

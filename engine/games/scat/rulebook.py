@@ -233,7 +233,7 @@ def _blitz(options: Any) -> tuple[Rule | None, ...]:
             "A false call of 31 does not count; a 31 that nobody calls is only a good hand.",
             *("SC-23", "SC-24"),
         ),
-        rule("Two dealt at once: only the elder counts.", "SC-13")
+        rule("Two dealt at once: only the earlier player's counts.", "SC-13")
         if options.double_blitz == "eldest_only"
         else rule("Two dealt at once: both are safe.", "SC-13"),
     )
@@ -242,9 +242,9 @@ def _blitz(options: Any) -> tuple[Rule | None, ...]:
 def _showdown(options: Any) -> tuple[Rule | None, ...]:
     if options.scoring == "ante":
         tie = {
-            "split": "Equals share it.",
-            "highest_card": "Of equals the highest card wins, then the next.",
-            "eldest": "Of equals the elder wins.",
+            "split": "On a tie it is shared.",
+            "highest_card": "On a tie the highest card wins, then the next.",
+            "eldest": "On a tie the earlier player wins.",
         }[options.high_tie]
         empty = {
             "return": "If nobody wins, the tokens go back.",
@@ -283,7 +283,7 @@ def _showdown(options: Any) -> tuple[Rule | None, ...]:
         rule(tied, "SC-9", "CQ-1", "WL-2", "SB-7"),
         rule(
             "Before lives are taken, who holds more than 21 in one suit with three cards may "
-            "begin the hand anew: those become the new face-up hand, all else is dealt anew.",
+            "start the hand again: those become the new face-up hand, all else is dealt again.",
             "SW-8",
         )
         if options.table == "switch" and options.restart

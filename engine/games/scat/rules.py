@@ -271,7 +271,7 @@ def _wrong_phase(play: ScatPlay, event: Event) -> str:
         Phase.CHOOSE: f"seat {play.dealer} chooses one of his two hands first",
         Phase.PLAY: f"it is the turn of seat {play.turn}: {may}",
         Phase.SHOWDOWN: f"hands are being shown; show seats {list(play.to_reveal())} first",
-        Phase.RESTART: "a player may begin anew; restart, or accept the scoring",
+        Phase.RESTART: "a player may start again; restart, or accept the scoring",
         Phase.DONE: "the hand is over; begin the next hand first",
     }
     return f"no {event.kind!r} now: {words[play.phase]}"

@@ -40,7 +40,7 @@ from engine.games.scat.prompts import (
 from engine.games.story import Story, changes
 
 _SAID: dict[type[Event], str] = {
-    Restart: N_("{name} begins anew."),
+    Restart: N_("{name} starts again."),
     Knock: N_("{name} knocks!"),
     Stand: N_("{name} stands."),
 }
@@ -158,7 +158,7 @@ def _said(event: Event, before: View, after: View) -> Value | None:  # noqa: C90
                 cards=the_cards(shown),
             )
         case Accept():
-            return Message("Nobody begins anew.")
+            return Message("Nobody starts again.")
         case Draw(source=Source.STOCK):
             return Message("{name} draws from the stock.", name=name)
         case Draw():

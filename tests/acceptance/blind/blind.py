@@ -302,7 +302,7 @@ def _cards(words: str) -> list[Card | None]:
     """Return the cards that are named: whole, after their suit, or without one."""
     found: list[Card | None] = []
     suit = Suit.SPADES
-    for part in words.removeprefix("showing ").split(", "):
+    for part in re.split(r",\s", re.sub("^[Ss]howing ", "", words)):
         closed = re.match(r"(\d+) cards? face down", part)
         first, _, last = part.rpartition(" ")
         suit = SUITS.get(first, suit)

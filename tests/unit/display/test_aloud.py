@@ -43,8 +43,22 @@ def test_first_comes_whose_turn_it_is_then_who_leads_then_the_others():
     ]
 
 
-def test_who_asks_at_their_own_seat_hears_of_their_own_cards():
-    assert told(PLAY, 2)[0] == "showing king. Ann's turn."
+@pytest.mark.parametrize(
+    ("language", "first"),
+    [
+        ("en", "Showing king. Ann's turn."),
+        ("fr", "On voit roi. À Ann de jouer."),
+        ("de", "Offen König. Ann ist dran."),
+        ("es", "A la vista rey. Juega Ann."),
+        ("nl", "Open heer. Ann is aan zet."),
+    ],
+)
+def test_who_asks_at_their_own_seat_hears_of_their_own_cards(language, first):
+    assert told(PLAY, 2, language)[0] == first
+
+
+def test_a_french_colon_keeps_its_space():
+    assert told(PLAY, language="fr")[2] == "Bess\xa0: Reste, on voit 4, 2 cartes cachées."
 
 
 def test_a_total_that_all_may_see_comes_first_and_cards_without_their_suits():
@@ -98,5 +112,6 @@ def test_all_of_them_are_not_named_one_by_one():
 def test_who_asks_at_the_showdown_hears_total_and_cards_at_once():
     bess = replace(SCAT.seats[1], cards=cards("AD 7D KS"), total=18, shown=True)
     seen = replace(SCAT, phase=Phase.SHOWDOWN, turn=None, seats=(SCAT.seats[0], bess))
-    assert told(seen, 1)[0].startswith("18, diamonds ace, 7, spades king. Discard:")
-    assert told(seen, 1, "de")[0].startswith("18, Karo Ass, 7, Pik König. Ablage:")
+    # No pause is heard where the space does not break.
+    assert told(seen, 1)[0].startswith("18, diamonds ace, 7,\xa0spades king. Discard:")
+    assert told(seen, 1, "de")[0].startswith("18, Karo Ass, 7,\xa0Pik König. Ablage:")

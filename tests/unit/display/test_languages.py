@@ -86,6 +86,8 @@ SAME = {
     "Menu",
     "points",  # in French
     "{n} point",
+    "{name} {n} point",
+    "Hand {hand}",  # in Dutch
     "Bone-Ace!",
     "Scat",
     "Volume",
@@ -420,12 +422,17 @@ def test_french_keeps_its_signs_with_their_words() -> None:
 
 @pytest.mark.parametrize("language", SPOKEN)
 def test_one_form_of_address_and_words_that_are_not_meant(language: str) -> None:
-    """What readers found: ankles for bones, a plural "you" beside the singular, a straight sign."""
+    """What readers found: ankles for bones, a plural "you" beside the singular, a straight sign.
+
+    And a player taken for a man, "more bones" for "no more", two words for one thing, who is paid
+    for who pays.
+    """
     wrong = {
-        "fr": r"\w'\w|\btu\b|\bton\b",
-        "de": r"Knöchel|(?<=[a-zäöüß,] )(Sie|Ihnen|Ihre?)\b",
-        "es": r"\b[Jj]ugad(la)?\b|\b[Cc]ortad\b|\b[Vv]uestr|\bvosotros\b|\b[Uu]sted",
-        "nl": r"\bu\b|\buw\b|De rekening",
+        "fr": r"\w'\w|\btu\b|\bton\b|\{name\}[^.?]*-t-il\b|«.Plus d",
+        "de": r"Knöchel|(?<=[a-zäöüß,] )(Sie|Ihnen|Ihre?)\b|Knöpfe",
+        "es": r"\b[Jj]ugad(la)?\b|\b[Cc]ortad\b|\b[Vv]uestr|\bvosotros\b|\b[Uu]sted|\bmóvil\b"
+        r"|las noches",
+        "nl": r"\bu\b|\buw\b|De rekening|[Gg]astheer|gooit? weg|Wie betaalt \{name\}",
     }[language]
     for entry in CATALOGUES[language]:
         for said in entry.said:

@@ -57,6 +57,24 @@ def test_the_middle_is_free_from_edge_to_edge(seats, bar, panel):
     assert not any(one.colliderect(other) for one, other in combinations(boxes, 2))
 
 
+@pytest.mark.parametrize("panel", SIZES)
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_middle_has_rather_fewer_lines_than_small_or_crowded_ones(theme, panel):
+    screen = TableScreen(panel, theme=THEMES[theme])
+    for players in range(2, 9):
+        written = screen.draw(pygame.Surface(panel), moments(players)["turn"][0])
+        caps = [each.cap for each in written if re.match("Stake 1|Hand 3", each.text)]
+        assert caps, "the stake stays"
+        assert min(caps) >= 0.025 * panel[1]
+        seen = scat_moments(max(players, 4))["restart"]
+        lines = [
+            each
+            for each in screen.draw(pygame.Surface(panel), seen)
+            if re.match("Hand 12|Pot|.* has knocked", each.text)
+        ]
+        assert all(each.box.h >= 1.3 * each.cap for each in lines), lines
+
+
 def test_two_players_fill_the_table():
     for size in SIZES:
         assert all(plate.w >= 0.65 * size[0] for plate in lay_out(size, 2).plates)

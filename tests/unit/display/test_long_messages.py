@@ -229,6 +229,40 @@ def test_a_hint_on_a_line_of_its_own_takes_nothing_from_a_large_title(panel):
     assert caps[over.title] == plain[over.title]
 
 
+@pytest.mark.parametrize("panel", SIZES)
+def test_a_hint_stands_on_a_line_of_its_own_rather_than_in_small_letters(panel):
+    view = moments(4)["all-out"][0]
+    prompt = replace(
+        prompt_for(view),
+        detail="Ann deals next. Clear the mat for the next hand.",
+        hint="The bank has 18: only more than that wins, and a tie is lost.",
+    )
+    written = TableScreen(panel).draw(pygame.Surface(panel), view, prompt)
+    assert min(piece.cap for piece in written if piece.text == prompt.hint) >= 0.027 * panel[1]
+
+
+@pytest.mark.parametrize("panel", SIZES)
+@pytest.mark.parametrize("language", languages())
+def test_a_question_is_large_though_its_detail_is_long(language, panel):
+    view = moments(4)["turn"][0]
+    prompt = replace(
+        prompt_for(view, language),
+        detail=Message("Look at your cards: as near to 31 as you can, not over it."),
+        keys=(
+            KeyHint("have", Message("one more card")),
+            KeyHint("stick", Message("no more")),
+            MENU,
+        ),
+    )
+    screen = TableScreen(panel, language=language)
+    written = screen.draw(pygame.Surface(panel), view, prompt)
+    caps = {piece.text: piece.cap for piece in written}
+    say = Translator.of(language).render
+    # An accent on a capital takes a little of the height.
+    assert caps[say(prompt.title)] >= 0.9 * max(caps.values())
+    assert caps[say(prompt.detail)] >= 0.027 * panel[1]
+
+
 def test_large_words_leave_room_between_title_and_detail():
     size = SIZES[0]
     screen = TableScreen(size, theme=THEMES["large"])

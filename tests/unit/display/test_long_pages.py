@@ -139,3 +139,15 @@ def test_the_rules_show_what_the_game_is_about_where_there_is_room(pictures):
     assert same == written, "no word gives way"
     long = "A game with a name that takes up all of the line"
     assert rules_page(long, **pictures)[0] == rules_page(long)[0], "nothing is drawn over words"
+
+
+@pytest.mark.parametrize("panel", SIZES)
+def test_rules_on_several_leaves_are_as_large_as_so_many_leaves_allow(panel):
+    sentence = "Cards count their number, court cards ten, the ace one; suits do not matter at all."
+    screen, caps = PageScreen(panel), []
+    for number in (10, 30, 60):
+        page = RulesPage(title="Bone-Ace", sections=(Heading("The aim", number * (sentence,)),))
+        written = screen.draw(pygame.Surface(panel), page).written
+        caps.append(min(piece.cap for piece in written if piece.text.startswith("Cards")))
+    assert caps[0] >= 0.0255 * panel[1], "a short page is written large"
+    assert min(caps) >= 9.5, "no page in letters that are read with effort"

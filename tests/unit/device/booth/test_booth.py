@@ -432,7 +432,7 @@ def test_a_hand_in_play_is_kept_and_offered_again(rig):
     assert "Bone-Ace, hand 1" in left.text
     assert "Ann" not in left.text
     marked = rig.glass.page.items[rig.glass.page.focus]
-    assert marked.title == "Bone-Ace", "newcomers who only press HAVE begin anew"
+    assert marked.title == "Bone-Ace", "newcomers who only press HAVE start again"
     rig.press("have", choice=0)
     assert rig.booth.session.events == events
     assert rig.glass.view.phase is Phase.CUT
@@ -1083,7 +1083,7 @@ def test_rules_that_were_changed_are_in_no_table(rig):
     game, preset = catalog.choose("scat", "banking")
     options = catalog.make_options(game, preset, {"ante": 2})
     said = str(OddsScene(rig.booth.context, game, "banking", options).page().spoken())
-    assert "No table tells it for these rules." in said
+    assert "There are no figures for these rules." in said
     assert "exactly 31" in said
 
 

@@ -209,7 +209,7 @@ def test_an_entry_is_written_step_by_step(rig):
     choose(rig, "Player 1")
     rig.press("have", choice=0).press("have", choice=1).press("next")  # 1, 2
     assert rig.glass.page.title == "What for?"
-    choose(rig, "In other words")
+    choose(rig, "Another reason")
     for letter in "TEA":
         rig.press("have", choice="ABCDEFGHIJKLMNOPQRSTUVWXYZ".index(letter))
     rig.press("next")

@@ -396,7 +396,7 @@ def test_worker_eyes_open_the_camera_again_with_growing_pauses(caplog):
     assert eyes.ended
     assert eyes.poll() == (one, two)
     assert pauses[:7] == [1.0, 2.0, 4.0, *[LONGEST_PAUSE_S] * 4]
-    assert pauses[7:] == [1.0, 2.0], "after a frame the pauses begin anew"
+    assert pauses[7:] == [1.0, 2.0], "after a frame the pauses start again"
     assert [camera.closed for camera in cameras] == [1, 1]
     eyes.close()
 

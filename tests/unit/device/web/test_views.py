@@ -5,6 +5,7 @@ import json
 import pytest
 
 from device.feed.wire import plain
+from device.web.pages import render
 from device.web.views import read_view
 from engine import TABLE, Phase, bots, view
 from engine.games import catalog
@@ -25,3 +26,18 @@ def test_every_view_of_a_hand_comes_back_as_it_was(game):
 def test_what_is_no_view_is_refused(wrong):
     with pytest.raises(ValueError, match="no "):
         read_view(wrong)
+
+
+def test_a_page_shows_the_sign_of_a_stranger_and_escapes_a_name():
+    page = render(
+        "part-seat",
+        "fr",
+        state={"prompt": None, "page": None},
+        view=None,
+        facts=("Player 2 <b>", "Ann"),
+        number=0,
+        buttons=(),
+    )
+    sign = '<span class="sign s2" aria-hidden="true">▲</span>'
+    assert f"<li>{sign}\N{NO-BREAK SPACE}Joueur 2 &lt;b&gt;</li>" in page
+    assert "<li>Ann</li>" in page
