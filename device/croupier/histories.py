@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from device.croupier.assumptions import Assumption
 from device.croupier.history import History
-from device.croupier.looks import Look, LyingBone, LyingCard, has_changed
+from device.croupier.looks import Look, LyingBone, LyingCard, has_changed, laid_again
 from device.croupier.moves import Game
 from device.croupier.search import CARRIED, RESERVE, Bar, Budget, explain
 from device.ports import Button
@@ -232,8 +232,8 @@ class Histories(Generic[M]):
 
     def see(self, look: Look, *, heard: bool = False) -> None:
         """Explain one more look; *heard*: nothing but words are new."""
+        look = self._count_again(look)
         self._newest = look
-        self._count_again(look)
         self._add(self.without_ignored(look), heard)
 
     def _add(self, look: Look, heard: bool = False) -> None:
@@ -302,17 +302,50 @@ class Histories(Generic[M]):
         self._set_aside.append(tuple(c for c in self._newest.cards if c.number in numbers))
         self._set_aside += [(bone,) for bone in self._newest.bones if bone.number in numbers]
 
-    def _count_again(self, look: Look) -> None:
-        """Let what was touched count again: people may mean it now."""
+    def _count_again(self, look: Look) -> Look:
+        """Let what was touched count again: people may mean it now; return the look to explain."""
+        taken_back: set[int] = set()
         things = {thing.number: thing for thing in _things(look)}
+        again = laid_again(self._newest, look)
 
         def touched(lying: _Things) -> bool:
-            return any(has_changed(then, things.get(then.number)) for then in lying)
+            return any(
+                then.number in again or has_changed(then, things.get(then.number)) for then in lying
+            )
 
         self._set_aside = [lying for lying in self._set_aside if lying and not touched(lying)]
         for bar in self._barred:
             if bar.until is None and touched(bar.lying):
                 bar.until = look.number - 1
+                if any(thing.number in again for thing in bar.lying):
+                    taken_back |= {thing.number for thing in bar.lying}
+        return self._without_looks_at(taken_back, look)
+
+    def _without_looks_at(self, numbers: set[int], look: Look) -> Look:
+        """Forget the looks at which a card lay there that people took back.
+
+        What was said and whose hands were seen meanwhile goes into the new *look*, which is
+        explained from how things were before.
+        """
+        start = next(
+            (n for n, old in enumerate(self.looks) if any(map(old.card, numbers))), len(self.looks)
+        )
+        gone = self.looks[start:]
+        if not gone:
+            return look
+        self._repair_no_more()
+        self.kept = self._before[start]
+        del self.looks[start:], self._before[start:]
+        hands = None
+        if look.hands is not None:
+            hands = tuple(hand for each in (*gone, look) for hand in each.hands or ())
+        return replace(
+            look,
+            hands=hands,
+            over=frozenset().union(*(each.over for each in (*gone, look))),
+            said=tuple(said for each in (*gone, look) for said in each.said),
+            blind=look.blind or any(each.blind for each in gone),
+        )
 
     def _bar(self, events: tuple[Event, ...], about: frozenset[int]) -> None:
         """Bar an explanation, as long as the things it is about lie untouched."""
@@ -618,16 +651,45 @@ class Histories(Generic[M]):
         keep = list(chosen)
         self.kept = [each for each in self.kept if any(each is other for other in keep)]
 
-    def confirm(self, number: int) -> None:
-        """Take it that event *number* of the best history happened."""
-        self.sure |= {self.best.events[number]}
+    def decide(self, number: int, seat: int | None) -> None:
+        """Take it that the knock that is event *number* of the best history is that of *seat*.
 
-    def deny(self, number: int) -> None:
-        """Bar event *number* of the best history: it did not happen."""
+        Where it was another's, it is explained again without each knock of others that is
+        believed then; ``None``: nobody knocked where it was believed.
+        """
+        if seat is None:
+            self._deny(number)
+            return
+        knock = Knock(seat)
+        self.sure |= {knock}
+        start, play = len(self.looks), self.best.state.live_play
+        for _ in () if play is None else play.hands:
+            knocks = [n for n, each in enumerate(self.best.events) if isinstance(each, Knock)]
+            if not knocks or self.best.events[knocks[0]] == knock:
+                break
+            start = min(start, self._deny(knocks[0]))
+
+        def says(each: History[M]) -> bool:
+            return knock in each.events
+
+        right = list(filter(says, self.kept))
+        self.answer(right or self.kept, says)
+        if not right:
+            self._replay(start)
+
+    def _deny(self, number: int) -> int:
+        """Bar event *number* of the best history: it did not happen; return the place of its look.
+
+        What no look of this hand explains cannot be barred.
+        """
         best = self.best
+        look = next((look for look, end in best.ends if end > number), None)
+        place = next((i for i, each in enumerate(self.looks) if each.number == look), None)
+        if place is None:
+            return len(self.looks)
         self._bar(best.events[number : number + 1], best.about[number])
-        look = next(look for look, end in best.ends if end > number)
-        self._replay(next(i for i, each in enumerate(self.looks) if each.number == look))
+        self._replay(place)
+        return place
 
     def bar(self, wrong: Iterable[History[M]]) -> None:
         """Bar what *wrong* histories have beyond what is written: none of them is right."""

@@ -445,7 +445,7 @@ class Interpreter(Generic[M]):
     def _answers(self, question: Question, press: Press) -> bool:
         if question.kind is QuestionKind.WHOSE and self._dialled and press.button is Button.HAVE:
             return False  # a number was dialled meanwhile: HAVE says it
-        if question.kind is QuestionKind.WHOSE and press.seat is not None:
+        if question.kind.names_seats and press.seat is not None:
             return press.button in SPOKEN and _of_seat(question, press.seat) is not None
         answers = press.button in ANSWERS or ask.stride(question, press.button) is not None
         return answers and press.seat in (None, question.seat)
@@ -455,7 +455,7 @@ class Interpreter(Generic[M]):
         candidates, button = question.candidates, press.button
         step = ask.stride(question, button)
         chosen: int | None = question.selected
-        if question.kind is QuestionKind.WHOSE and press.seat is not None:
+        if question.kind.names_seats and press.seat is not None:
             chosen, step = _of_seat(question, press.seat), None
         elif button is Button.STICK and question.is_direct:
             chosen, step = 1, None
@@ -495,10 +495,8 @@ class Interpreter(Generic[M]):
         self._fork = None
         if chosen is None:
             self._left_alone.add(fork.about)
-        elif fork.doubt is not None and chosen == 0:
-            self._set.confirm(fork.doubt)
         elif fork.doubt is not None:
-            self._set.deny(fork.doubt)
+            self._set.decide(fork.doubt, _seat_of(fork.question, chosen))
         elif chosen < len(fork.parts):
             look, about = self._looks.last, fork.about
             answer = self._words.answers(fork.parts[chosen][0], look).get(about)
@@ -559,6 +557,12 @@ def _number(question: Question, number: int, now_s: float) -> Said:
 def _left(question: Question) -> object:
     """Return what is left open when people leave a question that is about no card or bone."""
     return None if question.thing is not None else (question.kind, question.seat)
+
+
+def _seat_of(question: Question, chosen: int) -> int | None:
+    """Return the seat that answer *chosen* names; ``None`` for none of the answers."""
+    answer = question.candidates[chosen] if chosen < len(question.candidates) else None
+    return int(answer.key) if isinstance(answer, ask.Choice) else None
 
 
 def _of_seat(question: Question, seat: int) -> int | None:

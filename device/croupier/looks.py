@@ -30,6 +30,9 @@ TURNED_DOWN_MM = 45.0
 PUT_BACK_MM = 3.0
 """A card that lies so near to where one lay that is gone is that one."""
 
+LAID_AGAIN_MM = 10.0
+"""A card that lies this far from where it lay was taken up: a sleeve pushes it less far."""
+
 MOST_GONE = 60
 """So many cards that are gone are remembered."""
 
@@ -379,6 +382,20 @@ def has_changed(then: LyingCard | LyingBone, now: LyingCard | LyingBone | None) 
         isinstance(then, LyingCard) and isinstance(now, LyingCard) and then.side is not now.side
     )
     return turned or len({_face(then), _face(now)} - {None}) > 1
+
+
+def laid_again(before: Look, now: Look) -> frozenset[int]:
+    """Return the card that was taken up and laid down elsewhere between two looks.
+
+    Where several were moved they were squared up, or pushed aside.
+    """
+    moved = [
+        (card.number, far)
+        for card in now.cards
+        if (was := before.card(card.number)) is not None
+        and (far := math.dist(was.centre, card.centre)) > PUT_BACK_MM
+    ]
+    return frozenset(number for number, far in moved if len(moved) == 1 and far >= LAID_AGAIN_MM)
 
 
 def is_strewn(cards: Sequence[LyingCard]) -> bool:

@@ -857,7 +857,8 @@ class ScatMoves:
 
     def _hands_wait(self, at: At, look: Look, play: ScatPlay) -> bool:
         """Return whether hands that lie open are still to be explained."""
-        early = at.mat.early
+        # What was shown too early counts once hands are to be shown.
+        early = frozenset() if play.phase is Phase.SHOWDOWN else at.mat.early
         return any(
             move.events == () or not {-number for number in move.about} <= early
             for move in self._hands(at, look, play)
