@@ -164,10 +164,23 @@ class Histories(Generic[M]):
         first = len(self.base.log)
         told = zip(best.events[first:], best.marks[first:], strict=True)
         for number, (event, mark) in enumerate(told, start=first):
-            unsaid = DOUBTED & {*mark.split(",")} or self._may_be_no_knock(number)
-            if unsaid and event not in self.sure:
+            silent = DOUBTED & {*mark.split(",")} and not self._said_late(number)
+            if (silent or self._may_be_no_knock(number)) and event not in self.sure:
                 return number
         return None
+
+    def _said_late(self, number: int) -> bool:
+        """Return whether who knocked without a word has said so at their seat since."""
+        event = self.best.events[number]
+        since = next((look for look, end in self.best.ends if end > number), None)
+        return since is not None and any(
+            said.press is not None
+            and said.press.button is Button.STICK
+            and said.press.seat == getattr(event, "seat", None)
+            for look in self.looks
+            if look.number > since
+            for said in look.said
+        )
 
     def _may_be_no_knock(self, number: int) -> bool:
         """Return whether an event of the best history is a knock, and may have been another's."""
@@ -723,7 +736,7 @@ def _things(look: Look) -> _Things:
 def _carried(each: History[M], look: Look) -> History[M]:
     """Return a history that waits: what was said and seen is used by a later look."""
     said = (*each.said, *((look.number, s) for s in look.said if s.event is None))
-    hands = None if look.hands is None else (*(each.hands or ()), *look.hands)
+    hands = None if look.acting is None else (*(each.hands or ()), *look.acting)
     return replace(each, said=said, hands=None if hands is None else hands[-CARRIED:])
 
 

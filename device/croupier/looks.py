@@ -30,6 +30,9 @@ TURNED_DOWN_MM = 45.0
 PUT_BACK_MM = 3.0
 """A card that lies so near to where one lay that is gone is that one."""
 
+STILL_MM = 1.0
+"""A card whose middle moved less than this was not touched."""
+
 LAID_AGAIN_MM = 10.0
 """A card that lies this far from where it lay was taken up: a sleeve pushes it less far."""
 
@@ -121,6 +124,7 @@ class Look:
         over: which places the hands covered, as far as it is known.
         said: presses, answers and corrections since the last look.
         blind: the mat was not seen in between.
+        taken_up: nothing but backs at the places of players was taken up, by their own hands.
     """
 
     number: int
@@ -130,6 +134,12 @@ class Look:
     over: frozenset[str] = frozenset()
     said: tuple[Said, ...] = ()
     blind: bool = False
+    taken_up: bool = False
+
+    @property
+    def acting(self) -> tuple[int | None, ...] | None:
+        """The hands that may have done something in the game."""
+        return () if self.taken_up and self.hands is not None else self.hands
 
     def at_seat(self, seat: int) -> tuple[LyingCard, ...]:
         """Return the cards at the place of *seat*, in order of laying."""
@@ -207,7 +217,11 @@ class Looks:
         self._bones = self._numbered(_bones_of(reading), self._bones, _BONE_ROUNDS)
         for thing in self._things:
             self._check_name(thing)
-        return self._look(None if hands is None else tuple(hands), over, tuple(said), blind)
+        hands = None if hands is None else tuple(hands)
+        look = self._look(hands, over, tuple(said), blind)
+        if hands and _only_taken_up(before, self._cards, hands):
+            self.last = look = replace(look, taken_up=True)
+        return look
 
     def _height(self, card: LyingCard, old: dict[int, int], lain: dict[int, Point]) -> float:
         """Return how high *card* lies, where *old* cards lie in their order."""
@@ -382,6 +396,22 @@ def has_changed(then: LyingCard | LyingBone, now: LyingCard | LyingBone | None) 
         isinstance(then, LyingCard) and isinstance(now, LyingCard) and then.side is not now.side
     )
     return turned or len({_face(then), _face(now)} - {None}) > 1
+
+
+def _only_taken_up(
+    before: Sequence[LyingCard], now: Sequence[LyingCard], hands: Sequence[int | None]
+) -> bool:
+    """Return whether all that changed is that players took up backs from their own places."""
+    lay = {card.number: card for card in before}
+    for card in now:
+        was = lay.pop(card.number, None)
+        if was is None or math.dist(was.centre, card.centre) > STILL_MM or has_changed(was, card):
+            return False
+    takers = {card.seat for card in lay.values()}
+    by_own_hands = set(hands) - {None} <= takers and len(hands) <= len(takers)
+    return (
+        bool(lay) and by_own_hands and all(not c.is_up and c.seat is not None for c in lay.values())
+    )
 
 
 def laid_again(before: Look, now: Look) -> frozenset[int]:

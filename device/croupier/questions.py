@@ -81,7 +81,7 @@ PATIENCE: dict[QuestionKind, int | None] = {
     QuestionKind.BUMPED: 0,
     QuestionKind.OFFMAT: 0,
     QuestionKind.RESTART: 0,
-    QuestionKind.MOVE: 0,
+    QuestionKind.MOVE: 1,
 }
 
 
