@@ -192,8 +192,11 @@ class Histories(Generic[M]):
     def _follows_unseen_turn(self, number: int, knock: Knock) -> bool:
         """Return whether another player's last turn before a knock was seen by nobody.
 
-        They may have knocked instead, unheard; who said something later only stood.
+        They may have knocked instead, unheard; who said something later only stood. Where hands are
+        told apart that player's was seen: they drew.
         """
+        if self.best.hands is not None:
+            return False
         last = {
             event.seat: mark
             for event, mark in zip(self.best.events[:number], self.best.marks, strict=False)
@@ -204,17 +207,19 @@ class Histories(Generic[M]):
     def _said_another(self, event: Knock) -> bool:
         """Return whether somebody else said at their seat what may have been this knock.
 
-        Where the best history has no use for that word, it may have put the knock elsewhere.
+        Where the best history has no use for that word, it may have put the knock elsewhere. What
+        comes after the word of the knocker only says that others stand.
         """
         used = frozenset().union(*self.best.about)
-        return any(
-            said.press is not None
-            and said.press.button is Button.STICK
-            and said.press.seat not in (None, event.seat)
-            and -look.number not in used
-            for look in self.looks
-            for said in look.said
-        )
+        for look in self.looks:
+            for said in look.said:
+                if said.press is None or said.press.button is not Button.STICK:
+                    continue
+                if said.press.seat == event.seat:
+                    return False
+                if said.press.seat is not None and -look.number not in used:
+                    return True
+        return False
 
     def plan(self) -> tuple[tuple[Event, str], ...]:
         """Return what is to be written now: events with what was assumed about each.
