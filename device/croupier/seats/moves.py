@@ -629,8 +629,8 @@ class SeatMoves:
         strewn, cards = is_strewn([*middle, *places]), [*middle, *aside]
         for hand in play.hands:
             gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
-            if gone < 1 or (hand.out and hand.shown):
-                continue
+            if gone < 1 or (hand.out and (hand.shown or hand.seat in at.mat.away)):
+                continue  # of cards thrown in before only the hidden ones can still show
             assumed = self._whose_hand(at, look, hand.seat)
             if hand.out:  # they came to light only now
                 assumed = max(assumed, self._why_not_new(at, look), key=cost_of)

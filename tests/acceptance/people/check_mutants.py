@@ -37,7 +37,7 @@ FAULTS: tuple[tuple[str, str, str, str], ...] = (
         "Move((), at.mat,",
     ),
     (SEATS, "seats/moves.py", "total > game.target:", "total < game.target:"),
-    (SEATS, "seats/moves.py", "ways.append(([*middle, *aside], assumed))", "pass"),
+    (SEATS, "seats/moves.py", "ways.append((cards, assumed))", "pass"),
     (SEATS, "seats/moves.py", "after = at.mat.dealt(seat, card.number)", "after = at.mat"),
     (SEATS, "seats/orders.py", "points > target else", "points >= target else"),
     (SCAT, "scat/moves.py", "at, turn, lower, Source.DISCARD,", "at, turn, lower, Source.STOCK,"),
