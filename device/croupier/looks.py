@@ -7,6 +7,7 @@ about any game.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -45,6 +46,12 @@ SAME_BONE_MM = 10.0
 
 STREWN_DEG = 30.0
 """Cards that lie at an angle of more than this to each other were thrown."""
+
+ASKEW_DEG = 25.0
+"""So does a card that is turned by more than this from all edges of the mat."""
+
+ROW_MM, ROW_DEG = 30.0, 20.0
+"""Open cards so near to each other, and turned alike, are of one hand: a fan, or a packet."""
 
 Thing = TypeVar("Thing", "LyingCard", "LyingBone")
 
@@ -431,6 +438,8 @@ def laid_again(before: Look, now: Look) -> frozenset[int]:
 def is_strewn(cards: Sequence[LyingCard]) -> bool:
     """Return whether cards lie at all angles, as nobody deals them or lays them down."""
     turns = [card.turn_deg for card in cards if card.turn_deg is not None]
+    if any(ASKEW_DEG < turn % 90.0 < 90.0 - ASKEW_DEG for turn in turns):
+        return True
     return any(
         STREWN_DEG < abs(one - other) % 180.0 < 180.0 - STREWN_DEG
         for place, one in enumerate(turns)
@@ -511,7 +520,38 @@ def _cards_of(reading: Reading) -> tuple[list[LyingCard], bool]:
     ]
     ordered = all(layer is not None for layer, _ in cards)
     cards.sort(key=lambda pair: (pair[0] or 0, pair[1].centre))
-    return [card for _, card in cards], ordered
+    return _by_rows([card for _, card in cards]), ordered
+
+
+def _by_rows(cards: list[LyingCard]) -> list[LyingCard]:
+    """Return *cards* where those of a fan that reaches into a neighbour's place are its player's.
+
+    It is the place where most of the cards of the row lie.
+    """
+    row_of = list(range(len(cards)))
+    for place, card in enumerate(cards):
+        for other in range(place):
+            if _in_one_row(card, cards[other]):
+                old, new = row_of[place], row_of[other]
+                row_of = [new if row == old else row for row in row_of]
+    found = list(cards)
+    for row in set(row_of):
+        places = [place for place in range(len(cards)) if row_of[place] == row]
+        seats = Counter(cards[place].seat for place in places)
+        (seat, most), *others = seats.most_common()
+        if others and most > others[0][1]:
+            for place in places:
+                found[place] = replace(cards[place], seat=seat)
+    return found
+
+
+def _in_one_row(one: LyingCard, other: LyingCard) -> bool:
+    if not (one.is_up and other.is_up) or None in (one.seat, other.seat):
+        return False
+    if one.turn_deg is None or other.turn_deg is None:
+        return False
+    off = abs(one.turn_deg - other.turn_deg) % 360.0
+    return min(off, 360.0 - off) <= ROW_DEG and math.dist(one.centre, other.centre) <= ROW_MM
 
 
 def _bones_of(reading: Reading) -> list[LyingBone]:

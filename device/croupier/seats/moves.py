@@ -639,12 +639,13 @@ class SeatMoves:
             events = () if hand.out else (Declare(hand.seat, Claim.OUT),)
             ways = [(middle, assumed)] if middle else []
             seen = hand.seat in (look.hands or ())
+            # The one card that the dealer brings is the one that was asked for.
+            deals = play.asked and hand.seat == at.state.dealer and len(cards) == 1
+            brings = deals and not is_strewn(cards)
             by_throw = strewn or (seen and self._is_throw(at, look, hand))
-            if aside and by_throw:  # they came to lie at somebody's place
+            if aside and by_throw and not brings:  # they came to lie at somebody's place
                 ways.append((cards, assumed))
             elif aside and seen and (len(cards) > 1 or self._took_up(at, look, hand)):
-                # The one card that the dealer brings is the one that was asked for.
-                brings = play.asked and hand.seat == at.state.dealer and len(cards) == 1
                 stray = (Assumption.STRAY,) * (3 if brings else 1)
                 ways.append((cards, (*assumed, *stray)))
             for thrown, why in ways:
@@ -669,7 +670,9 @@ class SeatMoves:
             turned = {n for n in at.mat.hand(seat) if n != UNKNOWN}
             back = replace(at.mat, hands=_without(at.mat.hands, seat, turned))
             loose = tuple(sorted({*at.mat.loose, *((n, seat) for n in turned)}))
-            yield Move((), replace(back, loose=loose), (Assumption.TURNED_DOWN,))
+            # By one's own hand it counts as the word (G-17); somebody else may only tidy up.
+            own = (Assumption.STRAY,) if look.hands == (seat,) else ()
+            yield Move((), replace(back, loose=loose), (Assumption.TURNED_DOWN, *own))
 
     def _is_throw(self, at: At, look: Look, hand: PlayerCards) -> bool:
         """Return whether no card is dealt any more, and those of *hand* are gone from its place."""

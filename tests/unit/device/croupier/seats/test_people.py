@@ -128,6 +128,22 @@ def test_the_same_lines_give_the_same_rows_and_few_histories(monkeypatch):
             *("one-and-thirty", "careful", "101-77", Verdict.RIGHT_UNASKED),
             id="a card that lay at a neighbour's place is put right, and no other one comes",
         ),
+        pytest.param(
+            *("one-and-thirty", "careful", "104-34", Verdict.RIGHT_UNASKED),
+            id="one card in sight of a hand thrown in, askew at a neighbour's place",
+        ),
+        pytest.param(
+            *("one-and-thirty", "careful", "104-60", Verdict.RIGHT_UNASKED),
+            id="the dealer brings the card that was asked for, beside cards thrown in",
+        ),
+        pytest.param(
+            *("one-and-thirty", "mixed", "101-9", Verdict.RIGHT_ASKED),
+            id="a fan that reaches into the neighbour's place",  # once paid wrongly
+        ),
+        pytest.param(
+            *("bone-ace", "careful", "104-44", Verdict.RIGHT_UNASKED),
+            id="an open card turned down by its player's own hand",
+        ),
     ],
 )
 def test_hands_that_were_wrong_or_without_a_result(game, mix, seed, verdict):
