@@ -282,9 +282,10 @@ class Histories(Generic[M]):
         if grown:
             return grown
         barred = self._barred_at(look)
+        last = Budget(LOOK_NODES)  # what was tried before may have used all of the other
         for each in before:
             if each.cost < before[0].cost + ALIVE:
-                lost = explain(self.game, each, look, 3 * RESERVE, budget, barred, lost=True)
+                lost = explain(self.game, each, look, 3 * RESERVE, last, barred, lost=True)
                 grown.extend(lost)
                 yield
         return grown
@@ -668,6 +669,10 @@ class Histories(Generic[M]):
             self._settled.setdefault(self.looks[-1].number, []).append(says)
         keep = list(chosen)
         self.kept = [each for each in self.kept if any(each is other for other in keep)]
+
+    def confirm(self, events: Iterable[Event]) -> None:
+        """Take it that *events* happened: people have said so."""
+        self.sure |= frozenset(events)
 
     def decide(self, number: int, seat: int | None) -> None:
         """Take it that the knock that is event *number* of the best history is that of *seat*.

@@ -37,6 +37,9 @@ M = TypeVar("M")
 SPOKEN = (Button.HAVE, Button.STICK, Button.OUT)
 """Buttons that are words of a player."""
 
+SAYS_KNOCK = (QuestionKind.KNOCKER, QuestionKind.KNOCKED, QuestionKind.MOVE)
+"""Questions whose answer confirms a knock that is believed."""
+
 LATER = (QuestionKind.FACE, QuestionKind.NUMBER)
 """Questions about what lies there that are asked only when it stays so."""
 
@@ -432,6 +435,8 @@ class Interpreter(Generic[M]):
         kind = fork.question.kind
         may_say = kind is QuestionKind.NUMBER  # it may still be dialled
         patience = ask.LONG if kind.patience is None and fork.money else kind.patience
+        if patience == 0 and fork.parts[0][0].cost < fork.parts[-1][0].cost:
+            patience = 1  # the likelier is mostly seen to be right by the next move
         return (fork.urgent and not may_say) or self._has_waited(patience, since)
 
     def _has_waited(self, patience: int | None, since: tuple[int, float]) -> bool:
@@ -505,6 +510,8 @@ class Interpreter(Generic[M]):
                 return self._words.answers(each, look).get(about) == answer
 
             self._set.answer(fork.parts[chosen], None if answer is None else says)
+            if fork.question.kind in SAYS_KNOCK:
+                self._set.confirm(fork.parts[chosen][0].events[fork.since :])
         else:
             self._set.bar([each for part in fork.parts for each in part])
 

@@ -72,7 +72,7 @@ PATIENCE: dict[QuestionKind, int | None] = {
     QuestionKind.WHOSE: LONG,
     QuestionKind.OUT: LONG,
     QuestionKind.KNOCKED: LONG,
-    QuestionKind.KNOCKER: LONG,
+    QuestionKind.KNOCKER: 2 * LONG,
     QuestionKind.STUCK: LONG,
     QuestionKind.HAD: LONG,
     QuestionKind.HISTORY: LONG,
@@ -81,7 +81,7 @@ PATIENCE: dict[QuestionKind, int | None] = {
     QuestionKind.BUMPED: 0,
     QuestionKind.OFFMAT: 0,
     QuestionKind.RESTART: 0,
-    QuestionKind.MOVE: 1,
+    QuestionKind.MOVE: 0,
 }
 
 

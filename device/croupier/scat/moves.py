@@ -769,10 +769,17 @@ class ScatMoves:
         if first is None:
             return
         past = zip(at.events[first + 1 :], at.marks[first + 1 :], strict=True)
+        turned_up = getattr(at.events[first], "card", None)
+        shows = (seat for seat in lying if turned_up in _faces(self.hand_shown(at, look, seat)))
         events = _unknown(
-            event
-            for event, mark in past
-            if not (Assumption.THROWN_IN in mark.split(",") and getattr(event, "seat", 0) in lying)
+            (
+                event
+                for event, mark in past
+                if not (
+                    Assumption.THROWN_IN in mark.split(",") and getattr(event, "seat", 0) in lying
+                )
+            ),
+            next(shows, None),
         )
         begun = replace(at.state, log=(*at.events[: first + 1], *events))
         insert = (first + 1, len(at.events) - first - 1, events)
@@ -972,7 +979,9 @@ class ScatMoves:
                 word = (*word, Assumption.STRAY)
             yield Move((Declare(hand.seat, Claim.OUT),), after, word, hand=hand.seat, about=thrown)
         new = len(thrown - lain.keys())  # none: a sleeve may have pushed what lies there
-        yield Move((), mat, (Assumption.STRAY,) * (1 + min(HAND, new)), about=thrown)
+        # A known hand laid down what it held; on the stock it may only have cut that.
+        known = bool(seen) and new > 0 and all(card.zone is not ZoneKind.STOCK for card in backs)
+        yield Move((), mat, (Assumption.STRAY,) * (1 + known + min(HAND, new)), about=thrown)
 
     # --- what histories have in common --------------------------------------------------------
 
@@ -1090,14 +1099,21 @@ def rest_of_deal(state: State) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _unknown(events: Iterable[Event]) -> tuple[Event, ...]:
-    """Return *events* after the first card of the discard as if no card of them had been read."""
+def _faces(cards: Iterable[LyingCard]) -> frozenset[Card]:
+    return frozenset(card.card for card in cards if card.card is not None)
+
+
+def _unknown(events: Iterable[Event], shows: int | None) -> tuple[Event, ...]:
+    """Return *events* after the first card of the discard as if no card of them had been read.
+
+    That first one was taken by the player who *shows* it.
+    """
     found: list[Event] = []
     laid = 0
     for event in events:
         if isinstance(event, Draw) and event.source is Source.DISCARD:
             # The first card is known, and may lie in another hand.
-            event = event if laid else Draw(event.seat, Source.STOCK)
+            event = event if laid or event.seat == shows else Draw(event.seat, Source.STOCK)
             laid -= bool(laid)
         elif isinstance(event, Discard):
             event, laid = Discard(event.seat, None), laid + 1

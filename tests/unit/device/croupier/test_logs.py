@@ -1,4 +1,4 @@
-"""Tables written down by hand from the rules alone, each with what it comes to and what is asked."""
+"""Tables written down by hand from the rules alone, with what each comes to and what is asked."""
 
 import json
 from pathlib import Path
