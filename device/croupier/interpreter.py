@@ -435,7 +435,8 @@ class Interpreter(Generic[M]):
         kind = fork.question.kind
         may_say = kind is QuestionKind.NUMBER  # it may still be dialled
         patience = ask.LONG if kind.patience is None and fork.money else kind.patience
-        if patience == 0 and fork.parts[0][0].cost < fork.parts[-1][0].cost:
+        costs = [part[0].cost for part in fork.parts]
+        if kind is QuestionKind.MOVE and costs[0] < costs[-1]:
             patience = 1  # the likelier is mostly seen to be right by the next move
         return (fork.urgent and not may_say) or self._has_waited(patience, since)
 
