@@ -17,6 +17,9 @@ from engine.core.views import Phase
 
 M = TypeVar("M")
 
+DOUBTED = "knocker"
+"""What is asked where an event is doubted: whose it was."""
+
 PLAYED = (Phase.DEAL, Phase.PLAY)
 """Phases in which people still take cards."""
 
@@ -34,7 +37,7 @@ class Fork(Generic[M]):
         money: what is paid depends on it: it cannot be left open.
         urgent: it decides between payments, or whether play still goes on: nothing more shows it.
         since: so many events all histories have in common.
-        doubt: the number of the event that is to be confirmed; its first answer is yes.
+        doubt: the number of the event of which it is asked whose it was.
     """
 
     about: str
@@ -62,10 +65,13 @@ def find_fork(
     """
     alive, game = histories.alive, histories.game
     if histories.doubt is not None and len({game.money(each.state) for each in alive}) == 1:
+        if histories.is_repairing:
+            return None  # it may find another story yet
         best, number = alive[0], histories.doubt
-        about = f"knocked:{getattr(best.events[number], 'seat', None)}"
-        question = words.question(about, (True, False), best, look)
-        return Fork(about, question, [alive], True, True, number, number)
+        play, seat = best.state.live_play, getattr(best.events[number], "seat", None)
+        others = [] if play is None else [h.seat for h in play.hands if h.seat != seat]
+        question = words.question(DOUBTED, [seat, *others], best, look)
+        return Fork(DOUBTED, question, [alive], True, True, number, number)
     if len(alive) < 2 or histories.agrees:
         return None
     money = len({game.money(each.state) for each in alive}) > 1

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 
 from device.croupier.assumptions import Assumption
 from device.croupier.history import History
-from device.croupier.looks import Look, LyingBone, LyingCard, has_changed
+from device.croupier.looks import Look, LyingBone, LyingCard, has_changed, laid_again
 from device.croupier.moves import Game
 from device.croupier.search import CARRIED, RESERVE, Bar, Budget, explain
 from device.ports import Button
@@ -164,10 +164,23 @@ class Histories(Generic[M]):
         first = len(self.base.log)
         told = zip(best.events[first:], best.marks[first:], strict=True)
         for number, (event, mark) in enumerate(told, start=first):
-            unsaid = DOUBTED & {*mark.split(",")} or self._may_be_no_knock(number)
-            if unsaid and event not in self.sure:
+            silent = DOUBTED & {*mark.split(",")} and not self._said_late(number)
+            if (silent or self._may_be_no_knock(number)) and event not in self.sure:
                 return number
         return None
+
+    def _said_late(self, number: int) -> bool:
+        """Return whether who knocked without a word has said so at their seat since."""
+        event = self.best.events[number]
+        since = next((look for look, end in self.best.ends if end > number), None)
+        return since is not None and any(
+            said.press is not None
+            and said.press.button is Button.STICK
+            and said.press.seat == getattr(event, "seat", None)
+            for look in self.looks
+            if look.number > since
+            for said in look.said
+        )
 
     def _may_be_no_knock(self, number: int) -> bool:
         """Return whether an event of the best history is a knock, and may have been another's."""
@@ -179,8 +192,11 @@ class Histories(Generic[M]):
     def _follows_unseen_turn(self, number: int, knock: Knock) -> bool:
         """Return whether another player's last turn before a knock was seen by nobody.
 
-        They may have knocked instead, unheard; who said something later only stood.
+        They may have knocked instead, unheard; who said something later only stood. Where hands are
+        told apart that player's was seen: they drew.
         """
+        if self.best.hands is not None:
+            return False
         last = {
             event.seat: mark
             for event, mark in zip(self.best.events[:number], self.best.marks, strict=False)
@@ -191,17 +207,19 @@ class Histories(Generic[M]):
     def _said_another(self, event: Knock) -> bool:
         """Return whether somebody else said at their seat what may have been this knock.
 
-        Where the best history has no use for that word, it may have put the knock elsewhere.
+        Where the best history has no use for that word, it may have put the knock elsewhere. What
+        comes after the word of the knocker only says that others stand.
         """
         used = frozenset().union(*self.best.about)
-        return any(
-            said.press is not None
-            and said.press.button is Button.STICK
-            and said.press.seat not in (None, event.seat)
-            and -look.number not in used
-            for look in self.looks
-            for said in look.said
-        )
+        for look in self.looks:
+            for said in look.said:
+                if said.press is None or said.press.button is not Button.STICK:
+                    continue
+                if said.press.seat == event.seat:
+                    return False
+                if said.press.seat is not None and -look.number not in used:
+                    return True
+        return False
 
     def plan(self) -> tuple[tuple[Event, str], ...]:
         """Return what is to be written now: events with what was assumed about each.
@@ -232,8 +250,8 @@ class Histories(Generic[M]):
 
     def see(self, look: Look, *, heard: bool = False) -> None:
         """Explain one more look; *heard*: nothing but words are new."""
+        look = self._count_again(look)
         self._newest = look
-        self._count_again(look)
         self._add(self.without_ignored(look), heard)
 
     def _add(self, look: Look, heard: bool = False) -> None:
@@ -264,9 +282,10 @@ class Histories(Generic[M]):
         if grown:
             return grown
         barred = self._barred_at(look)
+        last = Budget(LOOK_NODES)  # what was tried before may have used all of the other
         for each in before:
             if each.cost < before[0].cost + ALIVE:
-                lost = explain(self.game, each, look, 3 * RESERVE, budget, barred, lost=True)
+                lost = explain(self.game, each, look, 3 * RESERVE, last, barred, lost=True)
                 grown.extend(lost)
                 yield
         return grown
@@ -302,17 +321,50 @@ class Histories(Generic[M]):
         self._set_aside.append(tuple(c for c in self._newest.cards if c.number in numbers))
         self._set_aside += [(bone,) for bone in self._newest.bones if bone.number in numbers]
 
-    def _count_again(self, look: Look) -> None:
-        """Let what was touched count again: people may mean it now."""
+    def _count_again(self, look: Look) -> Look:
+        """Let what was touched count again: people may mean it now; return the look to explain."""
+        taken_back: set[int] = set()
         things = {thing.number: thing for thing in _things(look)}
+        again = laid_again(self._newest, look)
 
         def touched(lying: _Things) -> bool:
-            return any(has_changed(then, things.get(then.number)) for then in lying)
+            return any(
+                then.number in again or has_changed(then, things.get(then.number)) for then in lying
+            )
 
         self._set_aside = [lying for lying in self._set_aside if lying and not touched(lying)]
         for bar in self._barred:
             if bar.until is None and touched(bar.lying):
                 bar.until = look.number - 1
+                if any(thing.number in again for thing in bar.lying):
+                    taken_back |= {thing.number for thing in bar.lying}
+        return self._without_looks_at(taken_back, look)
+
+    def _without_looks_at(self, numbers: set[int], look: Look) -> Look:
+        """Forget the looks at which a card lay there that people took back.
+
+        What was said and whose hands were seen meanwhile goes into the new *look*, which is
+        explained from how things were before.
+        """
+        start = next(
+            (n for n, old in enumerate(self.looks) if any(map(old.card, numbers))), len(self.looks)
+        )
+        gone = self.looks[start:]
+        if not gone:
+            return look
+        self._repair_no_more()
+        self.kept = self._before[start]
+        del self.looks[start:], self._before[start:]
+        hands = None
+        if look.hands is not None:
+            hands = tuple(hand for each in (*gone, look) for hand in each.hands or ())
+        return replace(
+            look,
+            hands=hands,
+            over=frozenset().union(*(each.over for each in (*gone, look))),
+            said=tuple(said for each in (*gone, look) for said in each.said),
+            blind=look.blind or any(each.blind for each in gone),
+        )
 
     def _bar(self, events: tuple[Event, ...], about: frozenset[int]) -> None:
         """Bar an explanation, as long as the things it is about lie untouched."""
@@ -618,16 +670,49 @@ class Histories(Generic[M]):
         keep = list(chosen)
         self.kept = [each for each in self.kept if any(each is other for other in keep)]
 
-    def confirm(self, number: int) -> None:
-        """Take it that event *number* of the best history happened."""
-        self.sure |= {self.best.events[number]}
+    def confirm(self, events: Iterable[Event]) -> None:
+        """Take it that *events* happened: people have said so."""
+        self.sure |= frozenset(events)
 
-    def deny(self, number: int) -> None:
-        """Bar event *number* of the best history: it did not happen."""
+    def decide(self, number: int, seat: int | None) -> None:
+        """Take it that the knock that is event *number* of the best history is that of *seat*.
+
+        Where it was another's, it is explained again without each knock of others that is
+        believed then; ``None``: nobody knocked where it was believed.
+        """
+        if seat is None:
+            self._deny(number)
+            return
+        knock = Knock(seat)
+        self.sure |= {knock}
+        start, play = len(self.looks), self.best.state.live_play
+        for _ in () if play is None else play.hands:
+            knocks = [n for n, each in enumerate(self.best.events) if isinstance(each, Knock)]
+            if not knocks or self.best.events[knocks[0]] == knock:
+                break
+            start = min(start, self._deny(knocks[0]))
+
+        def says(each: History[M]) -> bool:
+            return knock in each.events
+
+        right = list(filter(says, self.kept))
+        self.answer(right or self.kept, says)
+        if not right:
+            self._replay(start)
+
+    def _deny(self, number: int) -> int:
+        """Bar event *number* of the best history: it did not happen; return the place of its look.
+
+        What no look of this hand explains cannot be barred.
+        """
         best = self.best
+        look = next((look for look, end in best.ends if end > number), None)
+        place = next((i for i, each in enumerate(self.looks) if each.number == look), None)
+        if place is None:
+            return len(self.looks)
         self._bar(best.events[number : number + 1], best.about[number])
-        look = next(look for look, end in best.ends if end > number)
-        self._replay(next(i for i, each in enumerate(self.looks) if each.number == look))
+        self._replay(place)
+        return place
 
     def bar(self, wrong: Iterable[History[M]]) -> None:
         """Bar what *wrong* histories have beyond what is written: none of them is right."""
@@ -661,7 +746,7 @@ def _things(look: Look) -> _Things:
 def _carried(each: History[M], look: Look) -> History[M]:
     """Return a history that waits: what was said and seen is used by a later look."""
     said = (*each.said, *((look.number, s) for s in look.said if s.event is None))
-    hands = None if look.hands is None else (*(each.hands or ()), *look.hands)
+    hands = None if look.acting is None else (*(each.hands or ()), *look.acting)
     return replace(each, said=said, hands=None if hands is None else hands[-CARRIED:])
 
 

@@ -37,6 +37,9 @@ M = TypeVar("M")
 SPOKEN = (Button.HAVE, Button.STICK, Button.OUT)
 """Buttons that are words of a player."""
 
+SAYS_KNOCK = (QuestionKind.KNOCKER, QuestionKind.KNOCKED, QuestionKind.MOVE)
+"""Questions whose answer confirms a knock that is believed."""
+
 LATER = (QuestionKind.FACE, QuestionKind.NUMBER)
 """Questions about what lies there that are asked only when it stays so."""
 
@@ -432,6 +435,9 @@ class Interpreter(Generic[M]):
         kind = fork.question.kind
         may_say = kind is QuestionKind.NUMBER  # it may still be dialled
         patience = ask.LONG if kind.patience is None and fork.money else kind.patience
+        costs = [part[0].cost for part in fork.parts]
+        if kind is QuestionKind.MOVE and costs[0] < costs[-1]:
+            patience = 1  # the likelier is mostly seen to be right by the next move
         return (fork.urgent and not may_say) or self._has_waited(patience, since)
 
     def _has_waited(self, patience: int | None, since: tuple[int, float]) -> bool:
@@ -445,7 +451,7 @@ class Interpreter(Generic[M]):
     def _answers(self, question: Question, press: Press) -> bool:
         if question.kind is QuestionKind.WHOSE and self._dialled and press.button is Button.HAVE:
             return False  # a number was dialled meanwhile: HAVE says it
-        if question.kind is QuestionKind.WHOSE and press.seat is not None:
+        if question.kind.names_seats and press.seat is not None:
             return press.button in SPOKEN and _of_seat(question, press.seat) is not None
         answers = press.button in ANSWERS or ask.stride(question, press.button) is not None
         return answers and press.seat in (None, question.seat)
@@ -455,7 +461,7 @@ class Interpreter(Generic[M]):
         candidates, button = question.candidates, press.button
         step = ask.stride(question, button)
         chosen: int | None = question.selected
-        if question.kind is QuestionKind.WHOSE and press.seat is not None:
+        if question.kind.names_seats and press.seat is not None:
             chosen, step = _of_seat(question, press.seat), None
         elif button is Button.STICK and question.is_direct:
             chosen, step = 1, None
@@ -495,10 +501,8 @@ class Interpreter(Generic[M]):
         self._fork = None
         if chosen is None:
             self._left_alone.add(fork.about)
-        elif fork.doubt is not None and chosen == 0:
-            self._set.confirm(fork.doubt)
         elif fork.doubt is not None:
-            self._set.deny(fork.doubt)
+            self._set.decide(fork.doubt, _seat_of(fork.question, chosen))
         elif chosen < len(fork.parts):
             look, about = self._looks.last, fork.about
             answer = self._words.answers(fork.parts[chosen][0], look).get(about)
@@ -507,6 +511,8 @@ class Interpreter(Generic[M]):
                 return self._words.answers(each, look).get(about) == answer
 
             self._set.answer(fork.parts[chosen], None if answer is None else says)
+            if fork.question.kind in SAYS_KNOCK:
+                self._set.confirm(fork.parts[chosen][0].events[fork.since :])
         else:
             self._set.bar([each for part in fork.parts for each in part])
 
@@ -559,6 +565,12 @@ def _number(question: Question, number: int, now_s: float) -> Said:
 def _left(question: Question) -> object:
     """Return what is left open when people leave a question that is about no card or bone."""
     return None if question.thing is not None else (question.kind, question.seat)
+
+
+def _seat_of(question: Question, chosen: int) -> int | None:
+    """Return the seat that answer *chosen* names; ``None`` for none of the answers."""
+    answer = question.candidates[chosen] if chosen < len(question.candidates) else None
+    return int(answer.key) if isinstance(answer, ask.Choice) else None
 
 
 def _of_seat(question: Question, seat: int) -> int | None:

@@ -7,6 +7,7 @@ about any game.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -30,6 +31,12 @@ TURNED_DOWN_MM = 45.0
 PUT_BACK_MM = 3.0
 """A card that lies so near to where one lay that is gone is that one."""
 
+STILL_MM = 1.0
+"""A card whose middle moved less than this was not touched."""
+
+LAID_AGAIN_MM = 10.0
+"""A card that lies this far from where it lay was taken up: a sleeve pushes it less far."""
+
 MOST_GONE = 60
 """So many cards that are gone are remembered."""
 
@@ -39,6 +46,12 @@ SAME_BONE_MM = 10.0
 
 STREWN_DEG = 30.0
 """Cards that lie at an angle of more than this to each other were thrown."""
+
+ASKEW_DEG = 25.0
+"""So does a card that is turned by more than this from all edges of the mat."""
+
+ROW_MM, ROW_DEG = 30.0, 20.0
+"""Open cards so near to each other, and turned alike, are of one hand: a fan, or a packet."""
 
 Thing = TypeVar("Thing", "LyingCard", "LyingBone")
 
@@ -118,6 +131,7 @@ class Look:
         over: which places the hands covered, as far as it is known.
         said: presses, answers and corrections since the last look.
         blind: the mat was not seen in between.
+        taken_up: nothing but backs at the places of players was taken up, by their own hands.
     """
 
     number: int
@@ -127,6 +141,12 @@ class Look:
     over: frozenset[str] = frozenset()
     said: tuple[Said, ...] = ()
     blind: bool = False
+    taken_up: bool = False
+
+    @property
+    def acting(self) -> tuple[int | None, ...] | None:
+        """The hands that may have done something in the game."""
+        return () if self.taken_up and self.hands is not None else self.hands
 
     def at_seat(self, seat: int) -> tuple[LyingCard, ...]:
         """Return the cards at the place of *seat*, in order of laying."""
@@ -204,7 +224,11 @@ class Looks:
         self._bones = self._numbered(_bones_of(reading), self._bones, _BONE_ROUNDS)
         for thing in self._things:
             self._check_name(thing)
-        return self._look(None if hands is None else tuple(hands), over, tuple(said), blind)
+        hands = None if hands is None else tuple(hands)
+        look = self._look(hands, over, tuple(said), blind)
+        if hands and _only_taken_up(before, self._cards, hands):
+            self.last = look = replace(look, taken_up=True)
+        return look
 
     def _height(self, card: LyingCard, old: dict[int, int], lain: dict[int, Point]) -> float:
         """Return how high *card* lies, where *old* cards lie in their order."""
@@ -381,9 +405,41 @@ def has_changed(then: LyingCard | LyingBone, now: LyingCard | LyingBone | None) 
     return turned or len({_face(then), _face(now)} - {None}) > 1
 
 
+def _only_taken_up(
+    before: Sequence[LyingCard], now: Sequence[LyingCard], hands: Sequence[int | None]
+) -> bool:
+    """Return whether all that changed is that players took up backs from their own places."""
+    lay = {card.number: card for card in before}
+    for card in now:
+        was = lay.pop(card.number, None)
+        if was is None or math.dist(was.centre, card.centre) > STILL_MM or has_changed(was, card):
+            return False
+    takers = {card.seat for card in lay.values()}
+    by_own_hands = set(hands) - {None} <= takers and len(hands) <= len(takers)
+    return (
+        bool(lay) and by_own_hands and all(not c.is_up and c.seat is not None for c in lay.values())
+    )
+
+
+def laid_again(before: Look, now: Look) -> frozenset[int]:
+    """Return the card that was taken up and laid down elsewhere between two looks.
+
+    Where several were moved they were squared up, or pushed aside.
+    """
+    moved = [
+        (card.number, far)
+        for card in now.cards
+        if (was := before.card(card.number)) is not None
+        and (far := math.dist(was.centre, card.centre)) > PUT_BACK_MM
+    ]
+    return frozenset(number for number, far in moved if len(moved) == 1 and far >= LAID_AGAIN_MM)
+
+
 def is_strewn(cards: Sequence[LyingCard]) -> bool:
     """Return whether cards lie at all angles, as nobody deals them or lays them down."""
     turns = [card.turn_deg for card in cards if card.turn_deg is not None]
+    if any(ASKEW_DEG < turn % 90.0 < 90.0 - ASKEW_DEG for turn in turns):
+        return True
     return any(
         STREWN_DEG < abs(one - other) % 180.0 < 180.0 - STREWN_DEG
         for place, one in enumerate(turns)
@@ -464,7 +520,38 @@ def _cards_of(reading: Reading) -> tuple[list[LyingCard], bool]:
     ]
     ordered = all(layer is not None for layer, _ in cards)
     cards.sort(key=lambda pair: (pair[0] or 0, pair[1].centre))
-    return [card for _, card in cards], ordered
+    return _by_rows([card for _, card in cards]), ordered
+
+
+def _by_rows(cards: list[LyingCard]) -> list[LyingCard]:
+    """Return *cards* where those of a fan that reaches into a neighbour's place are its player's.
+
+    It is the place where most of the cards of the row lie.
+    """
+    row_of = list(range(len(cards)))
+    for place, card in enumerate(cards):
+        for other in range(place):
+            if _in_one_row(card, cards[other]):
+                old, new = row_of[place], row_of[other]
+                row_of = [new if row == old else row for row in row_of]
+    found = list(cards)
+    for row in set(row_of):
+        places = [place for place in range(len(cards)) if row_of[place] == row]
+        seats = Counter(cards[place].seat for place in places)
+        (seat, most), *others = seats.most_common()
+        if others and most > others[0][1]:
+            for place in places:
+                found[place] = replace(cards[place], seat=seat)
+    return found
+
+
+def _in_one_row(one: LyingCard, other: LyingCard) -> bool:
+    if not (one.is_up and other.is_up) or None in (one.seat, other.seat):
+        return False
+    if one.turn_deg is None or other.turn_deg is None:
+        return False
+    off = abs(one.turn_deg - other.turn_deg) % 360.0
+    return min(off, 360.0 - off) <= ROW_DEG and math.dist(one.centre, other.centre) <= ROW_MM
 
 
 def _bones_of(reading: Reading) -> list[LyingBone]:

@@ -36,6 +36,7 @@ class QuestionKind(StrEnum):
     HAD = "had"
     STUCK = "stuck"
     KNOCKED = "knocked"
+    KNOCKER = "knocker"
     OPEN = "open"
     BACK = "back"
     OFFMAT = "offmat"
@@ -48,6 +49,11 @@ class QuestionKind(StrEnum):
         return str(_WORDS.get(self, self))
 
     @property
+    def names_seats(self) -> bool:
+        """Whether a press at a seat answers it: its player is meant."""
+        return self in (QuestionKind.WHOSE, QuestionKind.KNOCKER)
+
+    @property
     def patience(self) -> int | None:
         """After how many looks it is asked, from 0; ``None``: only when money depends on it."""
         return PATIENCE.get(self, 2)
@@ -55,6 +61,7 @@ class QuestionKind(StrEnum):
 
 _WORDS: dict[QuestionKind, QuestionKind] = {
     QuestionKind.CHANGED: QuestionKind.CARD,
+    QuestionKind.KNOCKER: QuestionKind.WHOSE,
 }
 """Kinds that are one to people: the words that leave the program."""
 
@@ -65,6 +72,7 @@ PATIENCE: dict[QuestionKind, int | None] = {
     QuestionKind.WHOSE: LONG,
     QuestionKind.OUT: LONG,
     QuestionKind.KNOCKED: LONG,
+    QuestionKind.KNOCKER: 2 * LONG,
     QuestionKind.STUCK: LONG,
     QuestionKind.HAD: LONG,
     QuestionKind.HISTORY: LONG,
@@ -245,6 +253,7 @@ DIRECT = frozenset(
         QuestionKind.HAD,
         QuestionKind.STUCK,
         QuestionKind.KNOCKED,
+        QuestionKind.KNOCKER,
         QuestionKind.OPEN,
         QuestionKind.BACK,
         QuestionKind.MOVE,

@@ -140,7 +140,7 @@ def _with_look(
             continue  # people took it back
         at = after
         at = replace(at, mat=game.corrected(at, each.event))
-    hands = None if look.hands is None else (*(at.hands or ()), *look.hands)
+    hands = None if look.acting is None else (*(at.hands or ()), *look.acting)
     return replace(at, said=tuple(said), hands=hands, untraced=())
 
 
@@ -290,7 +290,7 @@ def _rested(at: History[M], before: History[M], look: Look, usable: Sequence[Sai
     acted = at.state.log != before.state.log
     hands = at.hands
     if acted and hands is not None:  # those that came later, as far as they are known
-        used = len(hands) < len(before.hands or ()) + len(look.hands or ())
+        used = len(hands) < len(before.hands or ()) + len(look.acting or ())
         hands = tuple(hand for hand in hands if used and hand is not None)
     ends = at.ends
     if acted:

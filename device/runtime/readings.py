@@ -260,7 +260,7 @@ def _differing(stories: Stories) -> list[list[dict[str, Any]]]:
 def _answer_of(question: Question, press: Press) -> tuple[object, ...]:
     """Return what a press answers to the open question; nothing where it is only a step."""
     words = codes(question)
-    if question.kind is QuestionKind.WHOSE and press.seat is not None:
+    if question.kind.names_seats and press.seat is not None:
         return (press.seat,) if press.seat in words else ()
     if press.button is Button.MENU:
         return (None,)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from device.croupier.questions import NONE, OTHER, Candidate, Choice, Question
+from device.croupier.questions import NONE, OTHER, Candidate, Choice, Question, QuestionKind
 from device.ports import Button, Press
 from engine import Event
 from engine.core.bones import Face
@@ -172,6 +172,9 @@ class Truth:
             found = _agreeing(asked, truth)
             if found is not None:
                 return words[found]
+        if question.kind is QuestionKind.KNOCKER and isinstance(truth.get("knocked"), list):
+            told = [seat for seat in truth.get("knocked") if seat in words]
+            return told[0] if told else NONE.key
         by_throws = _by_throws(asked, truth) if kind in ("number", "whose", "face") else None
         if by_throws in words:
             return by_throws

@@ -257,6 +257,8 @@ class ScatPlayers(CardPlayers):
                 return key == str(self._next_seat())
             case QuestionKind.SOURCE:
                 return key == ("discard" if (seat, question.was) in self._taken else "stock")
+            case QuestionKind.KNOCKER:
+                return key == str(self._knocker)
             case QuestionKind.KNOCKED:
                 return key == ("yes" if self._knocker == seat else "no")
             case QuestionKind.MOVE:

@@ -415,8 +415,8 @@ def truth_of(question, fork, moment, people):
         return None
     words = ScatWords(ScatMoves())
     if fork.doubt is not None:
-        event = fork.parts[0][0].events[fork.doubt]
-        return 0 if event in moment.truth else 1
+        seats = [int(each.key) for each in question.candidates]
+        return next((n for n, seat in enumerate(seats) if Knock(seat) in moment.truth), len(seats))
     real = words.answers(History(replace(moment.state, events=()), None), None).get(fork.about)
     for place, part in enumerate(fork.parts):
         if real is not None and words.answers(part[0], None).get(fork.about) == real:

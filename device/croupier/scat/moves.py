@@ -460,6 +460,7 @@ class ScatMoves:
         new = fit.next
         more = self._turn_price(at, look)
         if new is not None:
+            more = (*more, *_by_earlier_hand(at, look, turn))
             covered = bool(play.discards) and may_cover(new, at.mat.pile[-1]) and gone
             source = (Assumption.SOURCE,) if covered else ()
             assumed = (*more, *source, *self._not_over_stock(at, look))
@@ -478,7 +479,8 @@ class ScatMoves:
         yield from self._unseen(at, look, play, turn, gone, more)
         if new is not None and at.hands and {turn, None} & {*at.hands} and play.stock:
             stock = (Draw(turn, Source.STOCK),)
-            yield from self._taken_unseen(at, turn, stock, hand=turn)
+            late = _by_earlier_hand(at, look, turn)
+            yield from self._taken_unseen(at, turn, stock, late, hand=turn)
         if new is None and self._stock_moved(at, look) and not at.mat.drew:
             yield Move((Draw(turn, Source.STOCK),), replace(at.mat, drew=True), hand=turn)
 
@@ -612,8 +614,8 @@ class ScatMoves:
             yield from self._taken_unseen(at, turn, ())
         if new is not None:
             after = replace(_turn_over(mat), pile=(*mat.pile, spot_of(new)))
-            about = frozenset({new.number})
-            yield Move((Discard(turn, new.card),), after, hand=turn, about=about)
+            about, late = frozenset({new.number}), _by_earlier_hand(at, look, turn)
+            yield Move((Discard(turn, new.card),), after, late, hand=turn, about=about)
         if new is not None or gone:
             after = replace(_turn_over(mat), pile=(*mat.pile, None))
             yield Move((Discard(turn, None),), after, (Assumption.UNSEEN_DISCARD,), hand=turn)
@@ -641,7 +643,12 @@ class ScatMoves:
             yield Move(events, lower, (Assumption.STOCK_MOVED,), hand=turn)
 
     def _taken_unseen(
-        self, at: At, turn: int, drawn: tuple[Event, ...], hand: int | None = None
+        self,
+        at: At,
+        turn: int,
+        drawn: tuple[Event, ...],
+        assumed: tuple[Assumption, ...] = (),
+        hand: int | None = None,
     ) -> Iterator[Move[ScatMat]]:
         """Offer a discard that the next player took before any look: the pile lies as before."""
         laid = (*drawn, Discard(turn, None))
@@ -652,7 +659,7 @@ class ScatMoves:
         if at.hands is None or {play.turn, None} & {*at.hands}:
             mat = replace(_turn_over(at.mat), drew=at.mat.drew or bool(drawn))
             events = (*laid, Draw(play.turn, Source.DISCARD))
-            word: tuple[Assumption, ...] = (Assumption.UNSEEN_DISCARD,)
+            word = (*assumed, Assumption.UNSEEN_DISCARD)
             if at.hands is None:
                 word = (*word, Assumption.UNSEEN_TURN)
             yield Move(events, mat, word, hand=hand, leaves_trace=False)
@@ -762,10 +769,17 @@ class ScatMoves:
         if first is None:
             return
         past = zip(at.events[first + 1 :], at.marks[first + 1 :], strict=True)
+        turned_up = getattr(at.events[first], "card", None)
+        shows = (seat for seat in lying if turned_up in _faces(self.hand_shown(at, look, seat)))
         events = _unknown(
-            event
-            for event, mark in past
-            if not (Assumption.THROWN_IN in mark.split(",") and getattr(event, "seat", 0) in lying)
+            (
+                event
+                for event, mark in past
+                if not (
+                    Assumption.THROWN_IN in mark.split(",") and getattr(event, "seat", 0) in lying
+                )
+            ),
+            next(shows, None),
         )
         begun = replace(at.state, log=(*at.events[: first + 1], *events))
         insert = (first + 1, len(at.events) - first - 1, events)
@@ -857,7 +871,8 @@ class ScatMoves:
 
     def _hands_wait(self, at: At, look: Look, play: ScatPlay) -> bool:
         """Return whether hands that lie open are still to be explained."""
-        early = at.mat.early
+        # What was shown too early counts once hands are to be shown.
+        early = frozenset() if play.phase is Phase.SHOWDOWN else at.mat.early
         return any(
             move.events == () or not {-number for number in move.about} <= early
             for move in self._hands(at, look, play)
@@ -944,9 +959,12 @@ class ScatMoves:
         mat = replace(at.mat, loose=tuple(sorted({**lain, **dict(_places(backs))}.items())))
         laid = {card.seat if card.zone is ZoneKind.SEAT else None for card in backs}
         there, strewn = laid.pop() if len(laid) == 1 else None, is_strewn(backs)
+        seen = () if None in (look.hands or ()) else look.hands or ()
         for hand in play.hands:
             if hand.seat == there:  # they may be laid down there, and still be held
                 held = (Assumption.LAID_BACK_STREWN,) if strewn else ()
+                if seen and there not in seen:
+                    held = (*held, Assumption.STRAY)
                 yield Move((), mat, held, hand=there, about=thrown)
             if hand.seat in mat.away:
                 continue
@@ -956,11 +974,14 @@ class ScatMoves:
                 continue
             own = play.turn in (None, hand.seat)
             word = (Assumption.THROWN_IN, *(() if own else (Assumption.OUT_OF_TURN,)))
-            if there not in (None, hand.seat) and not strewn:
+            by_own_hand = hand.seat in seen and there not in seen
+            if there not in (None, hand.seat) and not strewn and not by_own_hand:
                 word = (*word, Assumption.STRAY)
             yield Move((Declare(hand.seat, Claim.OUT),), after, word, hand=hand.seat, about=thrown)
         new = len(thrown - lain.keys())  # none: a sleeve may have pushed what lies there
-        yield Move((), mat, (Assumption.STRAY,) * (1 + min(HAND, new)), about=thrown)
+        # A known hand laid down what it held; on the stock it may only have cut that.
+        known = bool(seen) and new > 0 and all(card.zone is not ZoneKind.STOCK for card in backs)
+        yield Move((), mat, (Assumption.STRAY,) * (1 + known + min(HAND, new)), about=thrown)
 
     # --- what histories have in common --------------------------------------------------------
 
@@ -1078,14 +1099,21 @@ def rest_of_deal(state: State) -> tuple[Event, ...]:
     return tuple(events)
 
 
-def _unknown(events: Iterable[Event]) -> tuple[Event, ...]:
-    """Return *events* after the first card of the discard as if no card of them had been read."""
+def _faces(cards: Iterable[LyingCard]) -> frozenset[Card]:
+    return frozenset(card.card for card in cards if card.card is not None)
+
+
+def _unknown(events: Iterable[Event], shows: int | None) -> tuple[Event, ...]:
+    """Return *events* after the first card of the discard as if no card of them had been read.
+
+    That first one was taken by the player who *shows* it.
+    """
     found: list[Event] = []
     laid = 0
     for event in events:
         if isinstance(event, Draw) and event.source is Source.DISCARD:
             # The first card is known, and may lie in another hand.
-            event = event if laid else Draw(event.seat, Source.STOCK)
+            event = event if laid or event.seat == shows else Draw(event.seat, Source.STOCK)
             laid -= bool(laid)
         elif isinstance(event, Discard):
             event, laid = Discard(event.seat, None), laid + 1
@@ -1164,6 +1192,14 @@ def _was_silent(at: At, seat: int) -> bool:
         isinstance(event, Knock | Stand) and event.seat == seat and silent & {*mark.split(",")}
         for event, mark in zip(at.events, at.marks, strict=True)
     )
+
+
+def _by_earlier_hand(at: At, look: Look, seat: int) -> tuple[Assumption, ...]:
+    """Return what it costs that *seat* laid a card that only other hands can have laid since."""
+    acting = look.acting
+    if not acting or None in acting or seat in acting or seat not in (at.hands or ()):
+        return ()  # where it was not seen at all, the search asks for it
+    return (Assumption.OTHER_HAND,)
 
 
 def _is_top_gone(play: ScatPlay, fit: PileFit) -> bool:

@@ -64,6 +64,7 @@ class ScatWords:
         last = at.events[-1] if at.events else None
         if isinstance(last, Knock | Stand | Renew | SwapHand):
             found[f"move:{last.seat}"] = last.kind
+        found["knocker"] = -1 if play.knocker is None else play.knocker
         for hand in play.hands:
             if not (isinstance(last, Knock) and last.seat == hand.seat):  # else it is the move
                 found[f"knocked:{hand.seat}"] = play.knocker == hand.seat
@@ -84,12 +85,11 @@ class ScatWords:
         if kind == "restart":
             return self._restart(answers, state)
         if kind == "whose":
-            seats = [each for each in answers if isinstance(each, int)]
-            choices = [
-                Choice(str(seat), name_of(state, seat) if seat >= 0 else Message("Nobody's"))
-                for seat in seats
-            ]
+            choices = _players(state, answers, Message("Nobody's"))
             return ask.divides(QuestionKind.WHOSE, Message("Whose turn is it?"), choices)
+        if kind == "knocker":
+            choices = _players(state, answers, Message("Nobody"))
+            return ask.divides(QuestionKind.KNOCKER, Message("Who knocked?"), choices)
         seat = int(more[0])
         name = name_of(state, seat)
         if kind == "knocked":
@@ -439,6 +439,12 @@ _MOVES = {
     SwapHand.kind: Message("Swaps hands"),
     Renew.kind: Message("New cards from the stock"),
 }
+
+
+def _players(state: State, answers: Sequence[Hashable], nobody: Message) -> list[Choice]:
+    """Return seats as answers in words; one below zero is *nobody*."""
+    seats = (each for each in answers if isinstance(each, int))
+    return [Choice(str(s), name_of(state, s) if s >= 0 else nobody) for s in seats]
 
 
 def _yes_no(answers: Sequence[Hashable]) -> list[Choice]:

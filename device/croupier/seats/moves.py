@@ -6,7 +6,7 @@ import math
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
-from device.croupier.assumptions import Assumption
+from device.croupier.assumptions import Assumption, cost_of
 from device.croupier.history import History
 from device.croupier.legal import is_legal, refusal_of
 from device.croupier.looks import Look, LyingCard, Said, is_strewn
@@ -258,12 +258,21 @@ class SeatMoves:
     def _in_middle(self, at: At, look: Look) -> list[LyingCard]:
         """Return the cards between the places that nothing explains."""
         out = {hand.seat for hand in _play(at).hands if hand.out}
-        return [
+        middle = [
             card
             for card in look.cards
             if card.number not in at.mat.spent
             and (card.zone in MIDDLE or self._is_nobodys(at, card, out))
         ]
+        return [*middle, *self._on_stock(at, look, middle)]
+
+    def _on_stock(self, at: At, look: Look, middle: list[LyingCard]) -> list[LyingCard]:
+        """Return the cards that were thrown beside the stock: all but one, that lie strewn."""
+        there = [c for c in look.in_zone(ZoneKind.STOCK) if c.number not in at.mat.spent]
+        if not there or not is_strewn([*there, *middle]):
+            return []
+        stock = next((card for card in there if card.number in at.mat.lying), there[0])
+        return [card for card in there if card is not stock]
 
     def _is_nobodys(self, at: At, card: LyingCard, out: set[int]) -> bool:
         """Return whether it lies face down at the place of somebody out, and is not theirs."""
@@ -484,6 +493,15 @@ class SeatMoves:
                     mat = mat.laid_back(hand.seat, card.number)
                 yield Move((), mat, (Assumption.SLID, *_by_hand(look, hand.seat)))
 
+    def is_over(self, at: At, seat: int) -> bool:
+        """Return whether all cards of a hand are known, and make more than the game wants."""
+        game, play = at.state.setup.game, _play(at)
+        points, cards = getattr(game, "total", None), play.hand(seat).cards
+        if points is None or None in cards:
+            return False
+        total = points(play, cards)
+        return total is not None and total > game.target
+
     def _makes_target(self, at: At, look: Look, seat: int) -> bool:
         """Return whether the open cards at a place make 31, or what the game wants, exactly."""
         game, play = at.state.setup.game, _play(at)
@@ -550,6 +568,8 @@ class SeatMoves:
         """Offer a new card as the one for *turn*, asked for or not."""
         have = () if play.asked else (Have(turn),)
         silent = (Assumption.SILENT_HAVE,) if have else ()
+        if not play.asked and self._left_astray(at, look, turn):
+            silent = (*silent, Assumption.SLID)  # rather the card that lay elsewhere is put right
         held = len(play.hand(turn).cards) - len(self._lying_at(at, look, turn))
         if look.blind and sum(seat == turn for seat, _ in new) <= held:
             silent = (*silent, Assumption.DEALT_BLIND)
@@ -595,36 +615,51 @@ class SeatMoves:
     def _throws_in(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer hands thrown into the middle, or turned face down (rules G-17, OT-17)."""
         yield from self._turns_down(at, look)
-        middle = self._in_middle(at, look)
+        play, middle = _play(at), self._in_middle(at, look)
         if middle and len(middle) <= at.mat.hidden:
             why = self._why_not_new(at, look)
             yield Move((), at.mat.without(middle, at.mat.hidden - len(middle)), why)
         elif middle:
-            stray = (Assumption.STRAY,) * min(3, len(middle))
+            several = self._is_own_hand(at, look) and len(middle) > 1
+            stray = (Assumption.STRAY,) * (3 if several else min(3, len(middle)))
             yield Move((), at.mat.without(middle), max(stray, self._why_not_new(at, look), key=len))
         new = [(seat, card) for seat, card in self.new_cards(at, look) if not card.is_up]
-        for hand in _play(at).hands:
+        aside = [card for _, card in new]
+        places = [card for seat in {seat for seat, _ in new} for card in look.at_seat(seat)]
+        strewn, cards = is_strewn([*middle, *places]), [*middle, *aside]
+        for hand in play.hands:
             gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
-            if gone < 1 or (hand.out and hand.shown):
-                continue
+            if gone < 1 or (hand.out and (hand.shown or hand.seat in at.mat.away)):
+                continue  # of cards thrown in before only the hidden ones can still show
             assumed = self._whose_hand(at, look, hand.seat)
-            if not hand.out:
+            if hand.out:  # they came to light only now
+                assumed = max(assumed, self._why_not_new(at, look), key=cost_of)
+            else:
                 assumed = (Assumption.THROWN_IN, *assumed)
             events = () if hand.out else (Declare(hand.seat, Claim.OUT),)
             ways = [(middle, assumed)] if middle else []
-            aside = [card for _, card in new]
             seen = hand.seat in (look.hands or ())
-            thrown = is_strewn([*middle, *aside]) or (seen and self._is_throw(at, look, hand))
-            if aside and thrown:  # they came to lie at somebody's place
-                ways.append(([*middle, *aside], assumed))
-            elif aside and seen and (len(middle) + len(aside) > 1 or self._took_up(at, look, hand)):
-                ways.append(([*middle, *aside], (*assumed, Assumption.STRAY)))
-            for cards, why in ways:
-                away = cards[: len(hand.cards)]
+            # The one card that the dealer brings is the one that was asked for.
+            deals = play.asked and hand.seat == at.state.dealer and len(cards) == 1
+            brings = deals and not is_strewn(cards)
+            by_throw = strewn or (seen and self._is_throw(at, look, hand))
+            if aside and by_throw and not brings:  # they came to lie at somebody's place
+                ways.append((cards, assumed))
+            elif aside and seen and (len(cards) > 1 or self._took_up(at, look, hand)):
+                stray = (Assumption.STRAY,) * (3 if brings else 1)
+                ways.append((cards, (*assumed, *stray)))
+            for thrown, why in ways:
+                away = thrown[: len(hand.cards)]
                 took = frozenset(card.number for card in away)
                 mat = at.mat.without(away, at.mat.hidden + max(0, gone - len(took)))
                 mat = replace(mat, away=mat.away | {hand.seat})
                 yield Move(events, mat, why, about=took)
+
+    def _is_own_hand(self, at: At, look: Look) -> bool:
+        """Return whether nobody deals, and all hands that were seen are of players with cards."""
+        play = _play(at)
+        holding = {hand.seat for hand in play.hands if not hand.out and hand.cards}
+        return bool(look.hands) and holding >= {*(look.hands or ())} and not play.asked
 
     def _turns_down(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer open cards turned face down: thrown in, or nothing at all."""
@@ -635,7 +670,9 @@ class SeatMoves:
             turned = {n for n in at.mat.hand(seat) if n != UNKNOWN}
             back = replace(at.mat, hands=_without(at.mat.hands, seat, turned))
             loose = tuple(sorted({*at.mat.loose, *((n, seat) for n in turned)}))
-            yield Move((), replace(back, loose=loose), (Assumption.TURNED_DOWN,))
+            # By one's own hand it counts as the word (G-17); somebody else may only tidy up.
+            own = (Assumption.STRAY,) if look.hands == (seat,) else ()
+            yield Move((), replace(back, loose=loose), (Assumption.TURNED_DOWN, *own))
 
     def _is_throw(self, at: At, look: Look, hand: PlayerCards) -> bool:
         """Return whether no card is dealt any more, and those of *hand* are gone from its place."""
@@ -874,7 +911,8 @@ class SeatMoves:
             return (state.phase, state.dealer, state.round.to_cut, state.round.misdeal)
         if play.phase is Phase.DONE:
             return (play.phase, state.dealer)
-        hands = tuple((h.seat, h.stuck, h.out, h.left) for h in play.hands)
+        # Whoever is out is asked nothing more, whether they had stuck before or not.
+        hands = tuple((h.seat, h.stuck and not h.out, h.out, h.left) for h in play.hands)
         return (play.phase, state.dealer, play.turn, hands)
 
     def money(self, state: State) -> Hashable:

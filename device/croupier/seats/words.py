@@ -34,6 +34,10 @@ from vision.readings import ZoneKind
 READ_AGAIN = (Refusal.DUPLICATE_CARD, Refusal.NOT_IN_DECK)
 """Refusals that another reading of the card may lift."""
 
+WENT_OVER = Choice(ask.YES.key, Message("out"))
+WAS_31 = Choice(ask.NO.key, Message("31 before"))
+"""Answers to whether somebody is out whose open hand may have been 31 before its last card."""
+
 
 class SeatWords:
     """Questions and notices of such a game."""
@@ -67,6 +71,11 @@ class SeatWords:
         if kind == "whose":
             return self._whose(int(number), answers, at, look)
         seat, name = int(number), name_of(at.state, int(number))
+        if kind == "out" and self._moves.is_over(at, seat):
+            # The hand lies open, and that it is over is plain: its order is asked for.
+            text = Message("{name}: out, or 31 before the last card?", name=name)
+            choices = [WENT_OVER if each else WAS_31 for each in answers]
+            return ask.divides(QuestionKind.OUT, text, choices, seat)
         choices = [ask.YES if each else ask.NO for each in answers]
         return ask.divides(QuestionKind(kind), _doubt(kind, name), choices, seat)
 

@@ -105,6 +105,8 @@ class Answers:
             return "accept" if isinstance(last, Accept) else None
         if question.kind is QuestionKind.WHOSE:
             return str(self.true.seen.turn)
+        if question.kind is QuestionKind.KNOCKER:
+            return next((str(e.seat) for e in done if isinstance(e, Knock)), "-1")
         if question.kind is QuestionKind.KNOCKED:
             knocks = [e for e in done if isinstance(e, Knock) and e.seat == question.seat]
             return "yes" if knocks else "no"

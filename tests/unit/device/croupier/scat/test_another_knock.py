@@ -34,8 +34,18 @@ def test_where_another_has_said_it_too_it_is_asked_who_knocked():
     made = played(2, 0)
     assert Knock(0) in made.events
     assert made.view.phase is not Phase.DONE, "nothing is paid yet"
-    assert str(made.question.text) == "Did Ann knock?"
-    made.answer("yes")
+    assert str(made.question.text) == "Who knocked?"
+    assert [str(each.text) for each in made.question.candidates] == ["Ann", "Bess", "Cecil"]
+    made.answer("0")
+    assert made.view.phase is Phase.DONE
+
+
+def test_whoever_is_named_has_knocked_and_is_asked_nothing_more():
+    made = played(2, 0)
+    made.press("stick", 2)
+    made.wait()
+    assert made.question is None
+    assert [event for event in made.state.log if isinstance(event, Knock)] == [Knock(2)]
     assert made.view.phase is Phase.DONE
 
 
@@ -65,5 +75,7 @@ def test_a_knock_after_a_turn_that_nobody_saw_is_asked_about():
     turns = [[0, "stock", "2D"], [1, "discard", "KH"], [2, "stock", "3C"], [0, "stock", "8D"]]
     turns += [[1, "stock", "2D"], [2, "knock"], [0, "stock", "AD"], [1, "stand"]]
     table, told = play_log(lines, {"out": [], "knocked": [2], "turns": turns}, setup)
-    assert "knocked" in {line["asked"]["kind"] for line in told if "asked" in line}
+    asked = [line["asked"] for line in told if "asked" in line]
+    assert [each["answers"] for each in asked if each["text"] == "Who knocked?"] == [[1, 0, 2]]
+    assert "knocked" not in {each["kind"] for each in asked}
     assert table.session.view.result.losses.lost == ((2, 2),)

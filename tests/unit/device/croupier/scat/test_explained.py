@@ -140,7 +140,7 @@ def test_a_knock_that_nobody_said_is_confirmed_before_lives_are_lost(table):
     for seat, hand in enumerate(("KH QH 2C", "5D 6D KD", "AS 2S 3D")):
         table.show(seat, hand)
     assert table.view.result is None
-    assert str(table.question.text) == "Did Ann knock?"
+    assert str(table.question.text) == "Who knocked?"
     table.press("have")
     assert table.view.result.losses.lost == ((2, 1),)
 
@@ -217,7 +217,7 @@ def test_nobody_need_begin_anew():
 def test_a_question_that_confirms_a_knock_divides_no_histories(table):
     for seat, hand in enumerate(("KH QH 2C", "5D 6D KD", "AS 2S 3D")):
         table.show(seat, hand)
-    assert table.question.kind == "knocked"
+    assert table.question.kind == "knocker"
     assert table.croupier.stories == ()
 
 

@@ -50,6 +50,24 @@ def test_who_drew_before_the_hands_lay_open_has_laid_a_card_too():
     assert judged("11.0-59", "careful") in RIGHT
 
 
+def test_the_first_card_of_the_discard_may_be_in_the_hand_that_shows_it():
+    """It was left in the pile when the track was lost, so its own hand was refused."""
+    assert judged("105-31", "careful") in RIGHT
+
+
+@pytest.mark.parametrize(
+    ("seed", "mix"),
+    [
+        pytest.param("101-13", "careful", id="a knock said before the others stood"),
+        pytest.param("101-16", "careful", id="a knock is told from a stand by who moves next"),
+        pytest.param("101-18", "careful", id="a turn whose hand was seen is no knock"),
+        pytest.param("105-23", "careful", id="a silent knock that is said at last"),
+    ],
+)
+def test_a_knock_is_not_asked_about_without_need(seed, mix):
+    assert judged(seed, mix) is Verdict.RIGHT_UNASKED
+
+
 def test_what_nobody_knows_is_not_told_when_the_track_was_lost(monkeypatch):
     """It once said that Cecil drew from the stock after all, which nobody had seen."""
     told = []

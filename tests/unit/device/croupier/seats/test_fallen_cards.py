@@ -43,6 +43,32 @@ def test_a_card_that_was_asked_for_falls_at_anothers_place_and_is_laid_right(thi
     assert [len(seat.cards) for seat in bench.view.seats][:3] == [4, 3, 4]
 
 
+def test_a_card_that_was_taken_back_counts_once_it_is_taken_up_and_laid_again_in_one_motion():
+    bench = dealt()
+    bench.press("have", 0)
+    slot = bench.mat.lay(0)
+    assert bench.look() == [Deal(0, None)]
+    assert bench.press("undo") == [Undo()]
+    bench.mat.shift(0, slot, (4.0, 0.0))
+    assert bench.look() == [], "a sleeve has pushed it"
+    assert "does not count" in bench.said
+    bench.mat.shift(0, slot, (14.0, 3.0))
+    assert bench.look() == [Deal(0, None)]
+    assert bench.said == ""
+
+
+def test_cards_that_are_pushed_together_were_not_taken_up():
+    bench = dealt()
+    bench.press("have", 0)
+    slot = bench.mat.lay(0)
+    bench.look()
+    bench.press("undo")
+    for each in (0, slot):
+        bench.mat.shift(0, each, (14.0, 3.0))
+    assert bench.look() == []
+    assert "does not count" in bench.said
+
+
 def shown(*codes):
     """A hand of four shown by Ann in her own turn, the last card drawn."""
     bench = dealt()

@@ -104,6 +104,46 @@ def test_the_same_lines_give_the_same_rows_and_few_histories(monkeypatch):
             *("bone-ace", "mixed", "11.0-9", Verdict.RIGHT_ASKED),
             id="31 before the last card is asked about while play goes on",
         ),
+        pytest.param(
+            *("one-and-thirty", "careful", "101-8", Verdict.RIGHT_ASKED),
+            id="a card at a neighbour's place is not the dealer's own hand thrown in",
+        ),
+        pytest.param(
+            *("one-and-thirty", "careful", "101-19", Verdict.RIGHT_UNASKED),
+            id="thrown at a neighbour's place, askew to the cards that lie there",
+        ),
+        pytest.param(
+            *("one-and-thirty", "careful", "101-10", Verdict.RIGHT_UNASKED),
+            id="two cards thrown by the only hand that was seen",  # this and the rest: once asked
+        ),
+        pytest.param(
+            *("one-and-thirty", "careful", "101-40", Verdict.RIGHT_UNASKED),
+            id="whether somebody had stuck who is out does not matter",
+        ),
+        pytest.param(
+            *("one-and-thirty", "careful", "101-60", Verdict.RIGHT_UNASKED),
+            id="thrown on the place of the stock",
+        ),
+        pytest.param(
+            *("one-and-thirty", "careful", "101-77", Verdict.RIGHT_UNASKED),
+            id="a card that lay at a neighbour's place is put right, and no other one comes",
+        ),
+        pytest.param(
+            *("one-and-thirty", "careful", "104-34", Verdict.RIGHT_UNASKED),
+            id="one card in sight of a hand thrown in, askew at a neighbour's place",
+        ),
+        pytest.param(
+            *("one-and-thirty", "careful", "104-60", Verdict.RIGHT_UNASKED),
+            id="the dealer brings the card that was asked for, beside cards thrown in",
+        ),
+        pytest.param(
+            *("one-and-thirty", "mixed", "101-9", Verdict.RIGHT_ASKED),
+            id="a fan that reaches into the neighbour's place",  # once paid wrongly
+        ),
+        pytest.param(
+            *("bone-ace", "careful", "104-44", Verdict.RIGHT_UNASKED),
+            id="an open card turned down by its player's own hand",
+        ),
     ],
 )
 def test_hands_that_were_wrong_or_without_a_result(game, mix, seed, verdict):
@@ -114,6 +154,14 @@ def test_hands_that_were_wrong_or_without_a_result(game, mix, seed, verdict):
         sitting, readings_player.play(sitting.lines, sitting.answers, sitting.setup)
     )
     assert found.verdict is verdict
+
+
+def test_an_open_hand_that_is_over_is_asked_for_its_order_in_such_words():
+    sitting = sitting_of("one-and-thirty", "willughby", "careful", "101-59")
+    played = readings_player.play(sitting.lines, sitting.answers, sitting.setup)
+    asked = [line["asked"] for line in played.out if "asked" in line]
+    assert [each["text"] for each in asked] == ["Cecil: out, or 31 before the last card?"]
+    assert (asked[0]["kind"], asked[0]["answers"]) == ("out", ["yes", "no"])
 
 
 def shown_by_bess(*open_cards):
