@@ -35,6 +35,7 @@ def test_a_page_shows_the_sign_of_a_stranger_and_escapes_a_name():
         state={"prompt": None, "page": None},
         view=None,
         facts=("Player 2 <b>", "Ann"),
+        told=(),
         number=0,
         buttons=(),
     )
