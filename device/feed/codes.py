@@ -85,7 +85,7 @@ def phones_page(feed: Feed, view: View) -> Page:
         PhoneCode(
             seat.name,
             modules(seat_address(feed.address, seat.seat, secrets[seat.seat])),
-            f"{seat.seat + 1} · {secrets[seat.seat]}",
+            f"{seat.seat + 1}: {secrets[seat.seat]}",
             seat.seat in feed.phones.holders,
         )
         for seat in view.seats
@@ -94,7 +94,9 @@ def phones_page(feed: Feed, view: View) -> Page:
     return PhonesPage(
         title=Message("Your phone is your buttons"),
         note=Message(
-            "Scan the code of your seat, or open {address} and type it.", address=feed.address
+            "Scan the code of your seat. Or open {address}/seat/1, with your number, and type the "
+            "letters below the code.",
+            address=feed.address,
         ),
         codes=codes,
         foot=Message("Host: {address}, PIN {pin}", address=f"{feed.address}/host", pin=pin)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.drawing.canvas import Canvas, grid, split_x, split_y
+from display.drawing.canvas import Canvas, grid, split_y
 from display.drawing.text import Face
-from display.pages.base import ROW_CAP, SMALL_CAP, Page, labelled
+from display.pages.base import ROW_CAP, Page, labelled
 from engine.core.messages.message import Value
 
 QUIET = 4
@@ -66,7 +66,7 @@ def draw_phones(canvas: Canvas, page: PhonesPage) -> None:
 
 
 def _draw_code(canvas: Canvas, code: PhoneCode, cell: Rect) -> None:
-    square, words = split_y(cell, cell.h - canvas.px(0.06))
+    square, words = split_y(cell, cell.h - canvas.px(0.1))
     modules = len(code.dark) + 2 * QUIET
     module = min(square.w, square.h) // modules
     side = module * modules
@@ -77,7 +77,7 @@ def _draw_code(canvas: Canvas, code: PhoneCode, cell: Rect) -> None:
             if dark:
                 at = area.x + x * module, area.y + y * module
                 canvas.fill((0, 0, 0), Rect(at, (module, module)))
-    name, typed = split_x(words, round(words.w * 0.48), canvas.px(0.01))
+    name, typed = split_y(words, words.h // 2)
     ink = canvas.theme.muted if code.has_phone else canvas.theme.brass
-    canvas.line(code.name, name, ROW_CAP, ink, face=Face.TITLE, align=1.0, smallest=0.5)
-    canvas.line(code.typed, typed, SMALL_CAP, canvas.theme.muted, smallest=0.5)
+    canvas.line(code.name, name, ROW_CAP, ink, face=Face.TITLE, align=0.5, smallest=0.5)
+    canvas.line(code.typed, typed, ROW_CAP, canvas.theme.ivory, align=0.5, smallest=0.5)
