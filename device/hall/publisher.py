@@ -181,7 +181,7 @@ class Publisher:
                 self._news.set()
             elif kind == "state":
                 self._state = line
-                if line["sitting"] is not None:
+                if line["sitting"] is not None and line["number"] >= 0:  # -1: no event of it yet
                     self._outbox.knows((line["sitting"], line["number"]))
                 self._state_news.set()
             elif kind == "hello":

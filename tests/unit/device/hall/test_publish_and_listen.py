@@ -61,6 +61,25 @@ def test_a_hall_gets_what_was_before_it_and_what_comes(tmp_path, broker):
     run(play)
 
 
+@pytest.mark.parametrize("before", [0, 2])
+def test_a_table_is_shown_before_the_first_event_of_a_sitting(tmp_path, broker, caplog, before):
+    async def play(table_at):
+        table = await table_at(tmp_path)
+        for _ in range(before):
+            table.add(1)
+        table.begun, table.view = 2, {"game": "bone-ace"}
+        with a_hall(broker, tmp_path) as (hall, _):
+            async with running(publisher(broker, table).run(), hall.run()):
+                await until(lambda: hall.tables and hall.tables["red-otter"].online, "online")
+                await until(lambda: hall.tables["red-otter"].state, "its state")
+                table.add(2)
+                await until(lambda: have(hall, table) == [2, 0], "the first event")
+                assert have(hall, table) == newest(table)
+
+    run(play)
+    assert "refused" not in caplog.text
+
+
 def test_a_table_that_stops_says_so_and_so_does_one_that_is_killed(tmp_path, broker):
     async def play(table_at):
         table = await table_at(tmp_path)
