@@ -86,13 +86,13 @@ def main(argv=None):
         print(f"{address}   (logs in {folder}; Ctrl-C ends it)", flush=True)
         if args.pictures is not None:
             time.sleep(60 / args.speed)  # until something has happened
-            pages = ("", *(f"table/{name}" for name in ("red-otter", "green-hare")))
+            pages = ("", "board", *(f"table/{name}" for name in ("red-otter", "green-hare")))
             for name, size in SIZES.items():
                 shots = {
                     args.pictures / f"{name}-{page.replace('/', '-') or 'hall'}-{code}.png":
                         f"{address}{page}?lang={code}"
                     for page in pages
-                    for code in (LANGUAGES if not page else ("en",))
+                    for code in (LANGUAGES if page in pages[:2] else ("en",))
                 }  # fmt: skip
                 pictures(shots, size)
             return 0
