@@ -25,7 +25,7 @@ from device.clock import local, utc
 from device.data_out import write_csv
 from device.hall.listener import Hall, Live
 from device.hall.messages import Body
-from device.hall.store import Standing, Store, evening_of
+from device.hall.store import Standing, Store, evening_of, is_evening
 from device.web import look
 from device.web.app import FONTS, WEB
 from device.web.guard import Guard, language_of, own_names, refuse
@@ -144,7 +144,8 @@ class _Pages:
         evening, by_money = _asked(request)
         file = io.StringIO()
         write_csv(COLUMNS, ranking_rows(self._store.ranking(evening, by_money=by_money)), file)
-        named = {"Content-Disposition": 'attachment; filename="ranking.csv"'}
+        name = f"ranking-{evening}.csv" if evening else "ranking.csv"
+        named = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(file.getvalue(), media_type="text/csv", headers=named)
 
     def _page(self, request: Request, template: str, **values: Any) -> Response:
@@ -194,4 +195,7 @@ def _amounts(one: Standing) -> list[Money]:
 def _asked(request: Request) -> tuple[str, bool]:
     """Return the evening that is asked for, empty for all, and whether money ranks."""
     asked = request.query_params
-    return asked.get("evening", ""), asked.get("by") == "money"
+    evening = asked.get("evening", "")
+    if evening and not is_evening(evening):
+        raise HTTPException(404)
+    return evening, asked.get("by") == "money"

@@ -348,6 +348,17 @@ def test_the_ranking_is_a_file_too_and_no_name_in_it_is_a_formula(client, store,
     assert ",'=1+1," in client.get("/ranking.csv").text
 
 
+def test_the_file_of_an_evening_has_its_date_in_its_name(client, store):
+    (evening,) = store.evenings()
+    for asked, name in (("", "ranking.csv"), (evening, f"ranking-{evening}.csv")):
+        found = client.get("/ranking.csv", params={"evening": asked})
+        assert found.headers["content-disposition"] == f'attachment; filename="{name}"'
+        assert len(found.text.splitlines()) == 3
+    for wrong in ("yesterday", '2026-11-25"; x="', "2026-11-25\r\nSet-Cookie: a=b"):
+        for page in ("/", "/board", "/ranking.csv"):
+            assert client.get(page, params={"evening": wrong}).status_code == 404
+
+
 def test_only_this_machine_is_answered_for_and_nothing_can_be_written(client):
     assert client.get("/", headers={"Host": "evil.example"}).status_code == 421
     assert client.get("/", headers={"Host": "[::1]:8032"}).status_code == 200
