@@ -112,7 +112,7 @@ class Hall:
 
     async def run(self) -> None:
         """Listen until cancelled."""
-        await keep_connected(self._session, self._first_s)
+        await keep_connected(self._config, self._session, self._first_s)
 
     async def _session(self, connected: Callable[[], None]) -> None:
         name = self._config.name

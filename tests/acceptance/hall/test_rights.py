@@ -8,8 +8,10 @@ import subprocess
 import aiomqtt
 import pytest
 
+from device.hall.listener import Hall
 from device.hall.messages import HALLS, ROOT
 from device.hall.publisher import Publisher
+from device.hall.store import Store
 from tests.support.fake_feed import FakeTable
 from tests.support.hall_rig import SOON_S, a_hall, config_for, running, until
 from tests.support.mosquitto import Mosquitto, needs_mosquitto
@@ -44,6 +46,22 @@ def broker(tmp_path):
 
 def user(broker, name):
     return aiomqtt.Client("127.0.0.1", broker.port, username=name, password=f"secret of {name}")
+
+
+def test_who_is_refused_is_told_whose_password_in_which_file_it_was(tmp_path, broker, caplog):
+    password = tmp_path / "password"
+    password.write_text("not the secret\n")
+
+    async def play():
+        who = config_for(broker, user="hall", password_file=str(password))
+        with Store(tmp_path / "hall.sqlite3") as store:
+            async with running(Hall(who, store, SOON_S).run()):
+                await until(lambda: "not connected" in caplog.text, "it is refused")
+
+    asyncio.run(play())
+    assert 'user = "hall"' in caplog.text
+    assert f'password_file = "{password}"' in caplog.text
+    assert "not the secret" not in caplog.text
 
 
 TABLE = {f"{ROOT}/red-otter/{what}" for what in ("status", "state", "event")}

@@ -98,6 +98,23 @@ def test_a_table_that_stops_says_so_and_so_does_one_that_is_killed(tmp_path, bro
     run(play)
 
 
+def test_a_publisher_without_a_table_says_where_it_waits(tmp_path, broker, caplog):
+    caplog.set_level("INFO")
+    table = FakeTable("red-otter", tmp_path / "feed.sock")
+
+    async def play(_table_at):
+        async with running(publisher(broker, table).run()):
+            await until(lambda: caplog.records, "a word")
+        assert f"waiting for the table at {table.path}" in caplog.text
+        caplog.clear()
+        await table.open()
+        async with running(publisher(broker, table).run()):
+            await until(lambda: "is published at" in caplog.text, "the table")
+        await table.close()
+
+    run(play)
+
+
 def test_a_hall_that_comes_back_gets_what_it_has_missed_and_no_more(tmp_path, broker):
     async def play(table_at):
         table = await table_at(tmp_path)
