@@ -9,6 +9,7 @@ the pages as Chromium shows them, on a phone and on a television, in five langua
 
 import argparse
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -70,6 +71,13 @@ def wait_for(address, tables, longest_s=180.0):
     raise SystemExit("the tables do not come; see the logs")
 
 
+def end(_number, _frame):
+    """End as after Ctrl-C: no process that was started stays."""
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
 def main(argv=None):
     """Play until Ctrl-C, or for some minutes."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -80,6 +88,8 @@ def main(argv=None):
     args = parser.parse_args(argv)
     if PROGRAM is None:
         raise SystemExit("mosquitto is not installed; run: sudo apt install mosquitto")
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, end)
     with tempfile.TemporaryDirectory(prefix="boneace-hall-") as folder, ExitStack() as stack:
         address = start(Path(folder), stack, args.speed)
         wait_for(address, len(TABLES))
@@ -106,4 +116,7 @@ def main(argv=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:  # before all were there
+        sys.exit(130)
