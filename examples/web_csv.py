@@ -5,14 +5,16 @@ import json
 import sys
 from urllib.request import urlopen
 
+if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+    sys.exit(__doc__)
 hands = {}
 for line in urlopen(f"{sys.argv[1]}/api/events?after=all", timeout=30):
     told = json.loads(line[6:]) if line.startswith(b"data: ") else {}
     if "view" in told:
         break  # all that has happened has been told
     if told.get("result"):
-        hands[told["hand"]] = told["players"]  # what is put right later counts
+        hands[told["sitting"], told["hand"]] = told["players"]  # what is put right later counts
 rows = csv.writer(sys.stdout)
-rows.writerow(["hand", "player", "tokens"])
+rows.writerow(["sitting", "hand", "player", "tokens"])
 for hand, players in hands.items():
-    rows.writerows([hand, each["name"], each["tokens"]] for each in players)
+    rows.writerows([*hand, each["name"], each["tokens"]] for each in players)

@@ -4,6 +4,8 @@ import json
 import sys
 from urllib.request import urlopen
 
+if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+    sys.exit(__doc__)
 lit = None
 for line in urlopen(f"{sys.argv[1]}/api/events", timeout=30):
     told = json.loads(line[6:]) if line.startswith(b"data: ") else {}

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
+import ipaddress
 import signal
+import socket
 import sys
 
 import uvicorn
@@ -13,10 +16,15 @@ from device.config.model import Config, load
 from device.data_out import write_csv
 from device.hall.listener import Hall
 from device.hall.pages import COLUMNS, make_app, ranking_rows
-from device.hall.store import Store
+from device.hall.store import Store, is_evening
 from device.usage import UsageError
+from engine.core.errors import BoneAceError
 
 DAY_S = 86_400.0
+
+
+class HallError(BoneAceError):
+    """The pages of the hall cannot be served."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
     """Listen and serve the pages until stopped, or print the ranking."""
     config = load()
     with Store(config.hall.store) as store:
+        if args.evening and not is_evening(args.evening):
+            raise UsageError(f"--evening: {args.evening!r} is no date; try 2026-11-25")
         if args.csv:
             write_csv(COLUMNS, ranking_rows(store.ranking(args.evening)))
             return 0
@@ -42,17 +52,47 @@ def run(args: argparse.Namespace) -> int:
         if not config.hall.broker:
             raise UsageError('no broker is named; write [hall] and below it broker = "HOST"')
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        asyncio.run(_serve(config, store))
+        with _listen(config.hall.host, config.hall.page_port) as pages:
+            asyncio.run(_serve(config, store, pages))
     return 0
 
 
-async def _serve(config: Config, store: Store) -> None:
+def _listen(host: str, port: int) -> socket.socket:
+    """Return the socket at which the pages are asked for.
+
+    Raises:
+        HallError: it cannot be had.
+    """
+    try:
+        family = socket.getaddrinfo(host or None, port, flags=socket.AI_PASSIVE)[0][0]
+        return socket.create_server((host, port), family=family)
+    except OSError as problem:
+        raise HallError(
+            f"{host}:{port} cannot be used ({problem.strerror}); if another program has it, set "
+            "page_port in [hall], else look at host there"
+        ) from problem
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """Return the addresses of the pages, such as can be typed on another machine if it may ask."""
+    try:
+        is_any = not host or ipaddress.ip_address(host).is_unspecified
+    except ValueError:  # a name
+        is_any = False
+    hosts = [f"[{host}]" if ":" in host else host]
+    if is_any:
+        hosts = [f"{socket.gethostname()}.local"]
+        with contextlib.suppress(OSError), socket.socket(type=socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))  # nothing is sent: it only tells the way out
+            hosts.append(probe.getsockname()[0])
+    return [f"http://{each}:{port}/" for each in hosts]
+
+
+async def _serve(config: Config, store: Store, pages: socket.socket) -> None:
     hall = Hall(config.hall, store)
     app = make_app(hall, store, config.hall.host, config.display.theme)
     settings = uvicorn.Config(
         app,
-        host=config.hall.host,
-        port=config.hall.page_port,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -61,11 +101,11 @@ async def _serve(config: Config, store: Store) -> None:
         h11_max_incomplete_event_size=16 * 1024,
     )
     server = uvicorn.Server(settings)
-    print(f"http://{config.hall.host}:{config.hall.page_port}/", file=sys.stderr)
+    print(" or ".join(addresses(config.hall.host, config.hall.page_port)), file=sys.stderr)
     async with asyncio.TaskGroup() as tasks:
         listening = tasks.create_task(hall.run())
         forgetting = tasks.create_task(_forget(store, config.privacy.keep_days))
-        await server.serve()  # it ends by SIGINT or SIGTERM
+        await server.serve([pages])  # it ends by SIGINT or SIGTERM
         listening.cancel()
         forgetting.cancel()
 

@@ -27,6 +27,9 @@ FIRST_S, LONGEST_S = 1.0, 60.0
 MOST_TABLES = 2_000
 """Tables that a hall listens to: a broker that lies must not fill the memory."""
 
+WHO_IS_REFUSED = (134, 135)
+"""What a broker answers to a wrong user or password (MQTT 5, 2.4; paho says so for MQTT 3 too)."""
+
 KEEPALIVE_S = 15
 """A broker notices a connection that is dead after one and a half times this."""
 
@@ -66,7 +69,7 @@ def client(config: HallConfig, name: str, will_topic: str, will: bytes) -> aiomq
 
 
 async def keep_connected(
-    session: Callable[[Callable[[], None]], Awaitable[None]], first_s: float
+    config: HallConfig, session: Callable[[Callable[[], None]], Awaitable[None]], first_s: float
 ) -> None:
     """Run *session* again and again; it calls what it is given once it is connected.
 
@@ -86,10 +89,21 @@ async def keep_connected(
             problem: BaseException = group
             while isinstance(problem, BaseExceptionGroup):
                 problem = problem.exceptions[0]
-            if str(problem) != told:
-                log.warning("not connected: %s; it is tried again", problem)
-            told = str(problem)
+            text = _what_is_wrong(config, problem)
+            if text != told:
+                log.warning("not connected: %s; it is tried again", text)
+            told = text
         await asyncio.sleep(pause.next_s() * random.uniform(0.5, 1.0))
+
+
+def _what_is_wrong(config: HallConfig, problem: BaseException) -> str:
+    if isinstance(problem, NoTableError):
+        return str(problem)
+    text = f"{config.broker}: {problem}"
+    if getattr(getattr(problem, "rc", None), "value", 0) in WHO_IS_REFUSED:
+        who = f'user = "{config.user}" and password_file = "{config.password_file}"'
+        text += f"; look at {who} in [hall], and who the broker knows (mosquitto_passwd)"
+    return text
 
 
 async def say_goodbye(broker: aiomqtt.Client, topic: str, will: bytes) -> None:

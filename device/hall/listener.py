@@ -68,6 +68,8 @@ class Live:
 
     Attributes:
         view: what *view_of* shows, a state.
+        heard_s: when its state was so, in seconds since 1970.
+        gone_s: when it was seen to go.
         newest: the newest event that it has told of.
         have: the last event that the hall has, none missing before it.
         told: of *have* what the table has been told.
@@ -78,12 +80,19 @@ class Live:
     state: Body | None = None
     view: View | None = None
     view_of: Body | None = None
+    heard_s: float | None = None
+    gone_s: float | None = None
     newest: Key = START
     have: Key = START
     told: Key | None = None
     ask: str = field(default_factory=lambda: secrets.token_hex(4))
     moved_s: float = 0.0
     wait_s: float = BEHIND_S
+
+    @property
+    def since_s(self) -> float | None:
+        """Since when it has been gone, as far as that is known."""
+        return self.heard_s if self.gone_s is None else self.gone_s
 
 
 class Hall:
@@ -103,7 +112,7 @@ class Hall:
 
     async def run(self) -> None:
         """Listen until cancelled."""
-        await keep_connected(self._session, self._first_s)
+        await keep_connected(self._config, self._session, self._first_s)
 
     async def _session(self, connected: Callable[[], None]) -> None:
         name = self._config.name
@@ -196,9 +205,11 @@ class Hall:
                 events.append((table, {**body, "started": times["started"]}, times["at"]))
                 live.newest = max(live.newest, (body["sitting"], body["number"]))
             elif kind == "state":
-                self._take_state(table, live, body)
-            else:
-                live.online = body["online"]
+                self._take_state(table, live, body, now())
+            elif body["online"]:
+                live.online, live.gone_s = True, None
+            elif live.online:
+                live.online, live.gone_s = False, now()
         if events:
             self._keep(events)
 
@@ -212,7 +223,7 @@ class Hall:
             if live.have != have:
                 live.have, live.moved_s = have, time.monotonic()
 
-    def _take_state(self, table: str, live: Live, body: Body) -> None:
+    def _take_state(self, table: str, live: Live, body: Body, now_s: float) -> None:
         newest = key_of(body["newest"])
         if newest < live.have and newest != START:
             self._complain(
@@ -223,6 +234,7 @@ class Hall:
         if live.state is not None and body["at"] < live.state["at"] and newest < live.newest:
             return  # out of order
         live.state, live.newest = body, max(live.newest, newest)
+        live.heard_s = self._when(table, body["at"], now_s)
 
     def _when(self, table: str, at: float, now_s: float) -> float:
         """Return when an event was; of a table whose clock is wrong when it has come."""

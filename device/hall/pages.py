@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import time
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,9 @@ from starlette.staticfiles import StaticFiles
 
 from device.clock import local, utc
 from device.data_out import write_csv
-from device.hall.listener import Hall
-from device.hall.store import Standing, Store
+from device.hall.listener import Hall, Live
+from device.hall.messages import Body
+from device.hall.store import Standing, Store, evening_of, is_evening
 from device.web import look
 from device.web.app import FONTS, WEB
 from device.web.guard import Guard, language_of, own_names, refuse
@@ -37,6 +39,9 @@ COLUMNS = ("rank", "name", "tokens", "money", "currency", "hands", "tables", "fi
 
 STORY = 20
 """Events that the page of a table tells."""
+
+GRIDS = (1, 2, 4, 6, 9, 12)
+"""So many tables stand on the scoreboard at once, each as large as it can be; see ``hall.css``."""
 
 EVENINGS = 7
 """The last evenings have a link each."""
@@ -53,6 +58,7 @@ def make_app(hall: Hall, store: Store, host: str, theme: str) -> Starlette:
     app = Starlette(
         routes=[
             Route("/", pages.hall),
+            Route("/board", pages.hall),
             Route("/table/{table}", pages.table),
             Route("/ranking.csv", pages.csv),
             Route("/colours.css", colours),
@@ -102,6 +108,7 @@ class _Pages:
         return self._page(
             request,
             "hall",
+            fits=next((n for n in GRIDS if n >= len(self._hall.tables)), GRIDS[-1]),
             tables=[
                 (name, live, self._hall.view(name))
                 for name, live in sorted(self._hall.tables.items())
@@ -124,6 +131,8 @@ class _Pages:
         if live.state is not None:
             view = self._hall.view(name) and live.state["view"]
             state = {**live.state, "view": view, "page": None}
+            if not live.online:
+                state |= {"prompt": None, "view": view and _at_rest(view)}
         try:
             part = draw_part(reader, state, events)
         except (LookupError, ValueError, TypeError, TemplateError):  # no table would send it
@@ -135,7 +144,8 @@ class _Pages:
         evening, by_money = _asked(request)
         file = io.StringIO()
         write_csv(COLUMNS, ranking_rows(self._store.ranking(evening, by_money=by_money)), file)
-        named = {"Content-Disposition": 'attachment; filename="ranking.csv"'}
+        name = f"ranking-{evening}.csv" if evening else "ranking.csv"
+        named = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(file.getvalue(), media_type="text/csv", headers=named)
 
     def _page(self, request: Request, template: str, **values: Any) -> Response:
@@ -149,6 +159,8 @@ class _Pages:
             money=_amounts,
             title=lambda view: Message(catalog.find(view.game).title),
             clock=lambda at: local(at, "%H:%M"),
+            status=_status if self._hall.is_connected else lambda _live: Message("offline"),
+            is_board=request.url.path == "/board",
             **values,
         )
         tag = f'"{hashlib.sha256(page.encode()).hexdigest()[:16]}"'
@@ -156,6 +168,23 @@ class _Pages:
         if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
         return HTMLResponse(page, headers=headers)
+
+
+def _at_rest(view: Body) -> Body:
+    """Return a view in which nobody is to do anything: that of a table that is gone."""
+    nobody: Body = {"turn": None, "deal_to": None, "to_cut": [], "to_reveal": []}
+    return {**view, **nobody, "seats": [{**seat, "is_turn": False} for seat in view["seats"]]}
+
+
+def _status(live: Live) -> Message:
+    """Return whether a table is there, else since when not; with the day if not this evening."""
+    if live.online or live.since_s is None:
+        return Message("online") if live.online else Message("offline")
+    is_now = evening_of(live.since_s) == evening_of(time.time())
+    # Translators: said of a table; time is such as 21:30.
+    return Message(
+        "gone since {time}", time=local(live.since_s, "%H:%M" if is_now else "%Y-%m-%d %H:%M")
+    )
 
 
 def _amounts(one: Standing) -> list[Money]:
@@ -166,4 +195,7 @@ def _amounts(one: Standing) -> list[Money]:
 def _asked(request: Request) -> tuple[str, bool]:
     """Return the evening that is asked for, empty for all, and whether money ranks."""
     asked = request.query_params
-    return asked.get("evening", ""), asked.get("by") == "money"
+    evening = asked.get("evening", "")
+    if evening and not is_evening(evening):
+        raise HTTPException(404)
+    return evening, asked.get("by") == "money"

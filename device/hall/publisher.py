@@ -160,7 +160,8 @@ class Publisher:
 
     def __init__(self, config: HallConfig, feed: Path, first_s: float = FIRST_S) -> None:
         """Publish what is told at the socket *feed*; *first_s* is the wait after the first try."""
-        self._config, self._feed, self._first_s = config, FeedClient(feed), first_s
+        self._config, self._first_s = config, first_s
+        self._socket, self._feed = feed, FeedClient(feed)
         self._outbox = Outbox()
         self._here, self._gone = asyncio.Event(), asyncio.Event()
         self._news, self._state_news = asyncio.Event(), asyncio.Event()
@@ -171,7 +172,7 @@ class Publisher:
         """Publish until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             tasks.create_task(self._read_feed())
-            tasks.create_task(keep_connected(self._publish, self._first_s))
+            tasks.create_task(keep_connected(self._config, self._publish, self._first_s))
 
     async def _read_feed(self) -> None:
         async for line in self._feed.lines():
@@ -181,7 +182,7 @@ class Publisher:
                 self._news.set()
             elif kind == "state":
                 self._state = line
-                if line["sitting"] is not None:
+                if line["sitting"] is not None and line["number"] >= 0:  # -1: no event of it yet
                     self._outbox.knows((line["sitting"], line["number"]))
                 self._state_news.set()
             elif kind == "hello":
@@ -194,6 +195,8 @@ class Publisher:
 
     async def _publish(self, connected: Callable[[], None]) -> None:
         """Wait for the table, connect to the broker, and publish until one of them goes."""
+        if not self._here.is_set():
+            log.info("waiting for the table at %s: it needs [web] enabled = true", self._socket)
         await self._here.wait()
         self._outbox.begin()
         table = str(self._hello["table"])

@@ -10,6 +10,7 @@ import sqlite3
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +86,18 @@ class Standing:
 def evening_of(wall_s: float) -> str:
     """Return the evening to which a time belongs, such as ``2026-11-25``."""
     return local(wall_s - NIGHT_S, "%Y-%m-%d")
+
+
+def is_evening(text: str) -> bool:
+    """Return whether *text* is a date as :func:`evening_of` writes it.
+
+    >>> is_evening("2026-11-25"), is_evening("yesterday"), is_evening("20261125")
+    (True, False, False)
+    """
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 class Store(Closing):

@@ -17,6 +17,7 @@ class FakeTable:
     def __init__(self, name, path):
         self.name, self.path = name, path
         self.events, self.asked, self.view = [], [], None
+        self.begun = None  # a sitting of which nothing is on disk yet
         self.answers_with_most = True
         self._server, self._writers = None, set()
         self._clock = 1_764_000_000.0
@@ -37,6 +38,7 @@ class FakeTable:
         number = sum(event["sitting"] == sitting for event in self.events)
         last = self.events[-1] if self.events else None
         self._clock += 1
+        self.begun = None
         self.events.append(
             {
                 "sitting": sitting,
@@ -64,6 +66,8 @@ class FakeTable:
 
     def state(self):
         last = self.events[-1] if self.events else {"sitting": None, "number": None}
+        if self.begun is not None:
+            last = {"sitting": self.begun, "number": -1}
         title = in_all("Ann: stick, or have it?")
         return {
             "at": self._clock,

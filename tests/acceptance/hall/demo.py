@@ -9,6 +9,7 @@ the pages as Chromium shows them, on a phone and on a television, in five langua
 
 import argparse
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -70,6 +71,13 @@ def wait_for(address, tables, longest_s=180.0):
     raise SystemExit("the tables do not come; see the logs")
 
 
+def end(_number, _frame):
+    """End as after Ctrl-C: no process that was started stays."""
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
 def main(argv=None):
     """Play until Ctrl-C, or for some minutes."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -80,19 +88,21 @@ def main(argv=None):
     args = parser.parse_args(argv)
     if PROGRAM is None:
         raise SystemExit("mosquitto is not installed; run: sudo apt install mosquitto")
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, end)
     with tempfile.TemporaryDirectory(prefix="boneace-hall-") as folder, ExitStack() as stack:
         address = start(Path(folder), stack, args.speed)
         wait_for(address, len(TABLES))
         print(f"{address}   (logs in {folder}; Ctrl-C ends it)", flush=True)
         if args.pictures is not None:
             time.sleep(60 / args.speed)  # until something has happened
-            pages = ("", *(f"table/{name}" for name in ("red-otter", "green-hare")))
+            pages = ("", "board", *(f"table/{name}" for name in ("red-otter", "green-hare")))
             for name, size in SIZES.items():
                 shots = {
                     args.pictures / f"{name}-{page.replace('/', '-') or 'hall'}-{code}.png":
                         f"{address}{page}?lang={code}"
                     for page in pages
-                    for code in (LANGUAGES if not page else ("en",))
+                    for code in (LANGUAGES if page in pages[:2] else ("en",))
                 }  # fmt: skip
                 pictures(shots, size)
             return 0
@@ -106,4 +116,7 @@ def main(argv=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:  # before all were there
+        sys.exit(130)

@@ -27,7 +27,7 @@ def address(tmp_path_factory):
 def test_each_page_fits_and_complains_of_nothing_in_each_language(address, size):
     with chromium(size) as driver:
         for language in LANGUAGES:
-            for page in ("", *(f"table/{name}" for name in TABLES)):
+            for page in ("", "board", *(f"table/{name}" for name in TABLES)):
                 driver.get(f"{address}{page}?lang={language}")
                 assert driver.execute_script("return document.documentElement.lang") == language
                 wide = driver.execute_script("return document.documentElement.scrollWidth")
@@ -41,7 +41,7 @@ def test_axe_finds_nothing_serious(address, scheme):
     with chromium(SIZES["phone"]) as driver:
         feature = {"name": "prefers-color-scheme", "value": scheme}
         driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
-        for page in ("", "table/red-otter", "table/nobody"):
+        for page in ("", "board", "table/red-otter", "table/nobody"):
             driver.get(f"{address}{page}")
             assert serious_problems(driver, 5) == [], page
 

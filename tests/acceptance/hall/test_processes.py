@@ -3,14 +3,22 @@
 import asyncio
 import csv
 import io
+import os
 import signal
+import subprocess
+import sys
+from pathlib import Path
 from urllib.request import urlopen
 
+import pytest
+
 from device.cli import main
+from tests.acceptance.hall.demo import TABLES
 from tests.acceptance.hall.storm import Child
 from tests.support.fake_feed import FakeTable
 from tests.support.hall_rig import Ear, running, until
 from tests.support.mosquitto import Mosquitto, free_port, needs_mosquitto
+from tests.support.paths import ROOT
 
 STATUS = {
     "boneace hall": "boneace/v1-halls/east/status",
@@ -73,3 +81,24 @@ def test_both_say_goodbye_and_the_ranking_can_be_printed(tmp_path, capsys):
     assert main(["--config", str(config), "hall", "--csv", "--evening", "1999-12-31"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 1, "nobody played then"
     assert main(["--config", str(config), "hall", "--evening", "2026-11-25"]) == 2
+
+
+@pytest.mark.slow
+@needs_mosquitto
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_make_hall_leaves_no_process_behind(number):
+    words = ["-m", "tests.acceptance.hall.demo", "--no-browser", "--speed", "20"]
+    with subprocess.Popen(
+        [sys.executable, *words], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as demo:
+        try:
+            assert "Ctrl-C ends it" in next(line for line in demo.stdout if "http://" in line)
+            children = Path(f"/proc/{demo.pid}/task/{demo.pid}/children").read_text().split()
+        finally:
+            demo.send_signal(number)
+            demo.wait(60)
+    assert demo.returncode == 0
+    assert len(children) == 2 + 2 * len(TABLES)
+    for pid in children:
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(pid), 0)

@@ -8,8 +8,10 @@ import subprocess
 import aiomqtt
 import pytest
 
-from device.hall.messages import HALLS, ROOT
+from device.hall.listener import Hall
+from device.hall.messages import HALLS, LARGEST, ROOT
 from device.hall.publisher import Publisher
+from device.hall.store import Store
 from tests.support.fake_feed import FakeTable
 from tests.support.hall_rig import SOON_S, a_hall, config_for, running, until
 from tests.support.mosquitto import Mosquitto, needs_mosquitto
@@ -44,6 +46,39 @@ def broker(tmp_path):
 
 def user(broker, name):
     return aiomqtt.Client("127.0.0.1", broker.port, username=name, password=f"secret of {name}")
+
+
+def test_the_broker_finds_nothing_old_in_its_config(broker):
+    """Of one line of the ACL file it warns: there is no other for what every user may read."""
+    told = [line.partition(": ")[2] for line in broker.log().splitlines()]
+    told = [line for line in told if line.startswith(("Note", "Warning"))]
+    assert [line for line in told if "root" not in line and "v1-halls/+/status" not in line] == []
+
+
+def test_who_sends_more_than_a_table_does_is_disconnected(broker):
+    async def send(size):
+        async with user(broker, "red-otter") as me:
+            await me.publish(f"{ROOT}/red-otter/event", bytes(size), 1)
+
+    asyncio.run(send(LARGEST))
+    with pytest.raises(aiomqtt.MqttError):
+        asyncio.run(send(LARGEST + 2048))
+
+
+def test_who_is_refused_is_told_whose_password_in_which_file_it_was(tmp_path, broker, caplog):
+    password = tmp_path / "password"
+    password.write_text("not the secret\n")
+
+    async def play():
+        who = config_for(broker, user="hall", password_file=str(password))
+        with Store(tmp_path / "hall.sqlite3") as store:
+            async with running(Hall(who, store, SOON_S).run()):
+                await until(lambda: "not connected" in caplog.text, "it is refused")
+
+    asyncio.run(play())
+    assert 'user = "hall"' in caplog.text
+    assert f'password_file = "{password}"' in caplog.text
+    assert "not the secret" not in caplog.text
 
 
 TABLE = {f"{ROOT}/red-otter/{what}" for what in ("status", "state", "event")}

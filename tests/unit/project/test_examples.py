@@ -10,13 +10,17 @@ import threading
 import time
 from itertools import pairwise
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import cv2
 import pytest
 
+from device.clock import SystemClock
 from device.narration.story import tell_live
+from device.runtime.session import Session
 from device.simulator.table import SimulatedTable
+from device.storage.journal.journal import Journal
 from display.i18n.translate import Translator
 from engine import Card, Deal, Face, Player, Stick, apply, new_table
 from engine.records.record import Record, write
@@ -187,16 +191,66 @@ def test_caller_in_another_language(web):
     assert len(told) > 5
 
 
-def test_csv_of_the_evening(web):
-    table, url = web
-    while table.session.view.result is None:
-        table.go_on()
-    number = table.session.events - 1
-    while json.load(urlopen(f"{url}/api/state"))["number"] != number:
-        time.sleep(0.05)
-    seats = table.session.view.seats
-    rows = [f"1,{seat.name},{seat.tokens}" for seat in seats]
-    assert run("web_csv", url) == ["hand,player,tokens", *rows]
+def end_sitting(folder):
+    with Journal(folder / "journal.sqlite3") as journal:
+        Session.unfinished(journal, SystemClock()).close()
+
+
+def test_csv_of_the_evening(tmp_path):
+    rows, folder = [], tmp_path / "table"
+    with served(folder / "feed.sock") as url:
+        for sitting in (1, 2):
+            with PlayedTable(folder, seed=sitting) as table:
+                while table.session.view.result is None:
+                    table.go_on()
+                now = {"sitting": sitting, "number": table.session.events - 1}
+                while not now.items() <= told(url).items():
+                    time.sleep(0.05)
+                seats = table.session.view.seats
+                rows += [f"{sitting},1,{seat.name},{seat.tokens}" for seat in seats]
+                if sitting == 2:
+                    assert run("web_csv", url) == ["sitting,hand,player,tokens", *rows]
+            end_sitting(folder)
+
+
+def told(url):
+    try:
+        return json.load(urlopen(f"{url}/api/state"))
+    except HTTPError:  # the table is not there yet
+        return {}
+
+
+@pytest.mark.parametrize("name", ["web_lamp", "web_caller", "web_csv"])
+@pytest.mark.parametrize("words", [(), ("--help",)])
+def test_without_an_address_it_says_how_it_is_used(name, words):
+    done = subprocess.run(
+        [sys.executable, ROOT / "examples" / f"{name}.py", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert f"python {name}.py http://" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_events_begin_where_the_page_of_the_api_says(tmp_path):
+    """`all` is what the pages keep; `0.0` is the whole journal."""
+
+    def first(url, after):
+        with urlopen(f"{url}/api/events?after={after}", timeout=30) as lines:
+            return next(line for line in lines if line.startswith(b"id: ")).strip()
+
+    with PlayedTable(tmp_path / "table") as table:
+        table.go_on(5)
+    end_sitting(tmp_path / "table")
+    with PlayedTable(tmp_path / "table") as table, served(table.path) as url:
+        table.go_on(5)
+        while not told(url):
+            time.sleep(0.05)
+        assert told(url)["sitting"] == 2
+        assert first(url, "all") == b"id: 2.0"
+        assert first(url, "0.0") == b"id: 1.0"
 
 
 def test_every_example_is_tried_here_or_with_a_broker():

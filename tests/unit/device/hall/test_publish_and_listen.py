@@ -61,6 +61,25 @@ def test_a_hall_gets_what_was_before_it_and_what_comes(tmp_path, broker):
     run(play)
 
 
+@pytest.mark.parametrize("before", [0, 2])
+def test_a_table_is_shown_before_the_first_event_of_a_sitting(tmp_path, broker, caplog, before):
+    async def play(table_at):
+        table = await table_at(tmp_path)
+        for _ in range(before):
+            table.add(1)
+        table.begun, table.view = 2, {"game": "bone-ace"}
+        with a_hall(broker, tmp_path) as (hall, _):
+            async with running(publisher(broker, table).run(), hall.run()):
+                await until(lambda: hall.tables and hall.tables["red-otter"].online, "online")
+                await until(lambda: hall.tables["red-otter"].state, "its state")
+                table.add(2)
+                await until(lambda: have(hall, table) == [2, 0], "the first event")
+                assert have(hall, table) == newest(table)
+
+    run(play)
+    assert "refused" not in caplog.text
+
+
 def test_a_table_that_stops_says_so_and_so_does_one_that_is_killed(tmp_path, broker):
     async def play(table_at):
         table = await table_at(tmp_path)
@@ -75,6 +94,23 @@ def test_a_table_that_stops_says_so_and_so_does_one_that_is_killed(tmp_path, bro
                     await until(lambda: not hall.tables["red-otter"].online, "no table")
                     await table.open()
                     await until(lambda: hall.tables["red-otter"].online, "the table is back")
+
+    run(play)
+
+
+def test_a_publisher_without_a_table_says_where_it_waits(tmp_path, broker, caplog):
+    caplog.set_level("INFO")
+    table = FakeTable("red-otter", tmp_path / "feed.sock")
+
+    async def play(_table_at):
+        async with running(publisher(broker, table).run()):
+            await until(lambda: caplog.records, "a word")
+        assert f"waiting for the table at {table.path}" in caplog.text
+        caplog.clear()
+        await table.open()
+        async with running(publisher(broker, table).run()):
+            await until(lambda: "is published at" in caplog.text, "the table")
+        await table.close()
 
     run(play)
 

@@ -3,11 +3,13 @@
 import asyncio
 import csv
 import io
+import re
 
 import httpx
 import pytest
 
 from device.cli import main
+from device.clock import local
 from device.config.model import HallConfig
 from device.feed.wire import plain
 from device.hall.listener import Hall
@@ -272,6 +274,58 @@ def test_the_pages_show_the_tables_in_each_language(client, language):
     assert "<b>Ann" not in table.text
 
 
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_table_that_is_gone_says_since_when_and_lights_no_turn(client, store, table, language):
+    hall = hall_of(store)
+    now = NOW + 60
+    hall.is_connected = True
+    hall.take(told(table, "status") + told(table, "state"), lambda: NOW)
+    asked = {"lang": language}
+    assert 'class="turn"' in Browser(hall, store).get("/board", params=asked).text
+    hall.take(told(table, "status", online=False), lambda: now)
+    since = local(now, "%Y-%m-%d %H:%M")
+    for path in ("/", "/board", "/table/red-otter"):
+        page = Browser(hall, store).get(path, params=asked).text
+        assert "gone since" not in page or language == "en"
+        assert since in page, path
+        assert "gone" in page
+        assert 'class="turn"' not in page
+        assert 'class="plate turn"' not in page
+        assert "stick, or have it?" not in page, "nobody is asked there"
+    hall.is_connected = False
+    assert since not in Browser(hall, store).get("/", params=asked).text, "the broker has gone"
+    hall.take(told(table, "status"), lambda: now)
+    assert "stick, or have it?" in Browser(hall, store).get("/", params=asked).text
+
+
+def test_a_table_that_was_gone_before_the_hall_came_was_seen_in_its_last_state(store, table):
+    table.add(1)
+    table.view = a_view()
+    hall = hall_of(store)
+    hall.is_connected = True
+    hall.take(told(table, "status", online=False), lambda: NOW)
+    page = Browser(hall, store).get("/", params={"lang": "en"}).text
+    assert "offline" in page
+    hall.take(told(table, "state"), lambda: NOW)
+    since = local(table.state()["at"], "%Y-%m-%d %H:%M")
+    assert f"gone since {since}" in Browser(hall, store).get("/", params={"lang": "en"}).text
+
+
+def test_what_chooses_a_ranking_leads_back_to_it(client):
+    page = client.get("/", params={"lang": "en"}).text
+    assert '<section id="ranking"' in page
+    assert '<a href="#ranking">Ranking</a>' in page
+    links = re.findall(r'href="(\?[^"]*(?:evening|by)=[^"]*)"', page)
+    assert len(links) == 4, "all evenings and one, by tokens and by money"
+    assert all(link.endswith("#ranking") for link in links)
+
+
+def test_money_and_tokens_have_one_kind_of_minus(client):
+    page = client.get("/", params={"lang": "en"}).text
+    assert "<td>\N{MINUS SIGN}5</td>" in page
+    assert "\N{MINUS SIGN}€2.50" in page
+
+
 def test_a_page_that_has_not_changed_is_not_sent_again(client):
     first = client.get("/")
     assert client.get("/", headers={"If-None-Match": first.headers["ETag"]}).status_code == 304
@@ -292,6 +346,17 @@ def test_the_ranking_is_a_file_too_and_no_name_in_it_is_a_formula(client, store,
     table.events[0]["previous"] = [1, 1]
     hall_of(store).take(told(table), lambda: NOW)
     assert ",'=1+1," in client.get("/ranking.csv").text
+
+
+def test_the_file_of_an_evening_has_its_date_in_its_name(client, store):
+    (evening,) = store.evenings()
+    for asked, name in (("", "ranking.csv"), (evening, f"ranking-{evening}.csv")):
+        found = client.get("/ranking.csv", params={"evening": asked})
+        assert found.headers["content-disposition"] == f'attachment; filename="{name}"'
+        assert len(found.text.splitlines()) == 3
+    for wrong in ("yesterday", '2026-11-25"; x="', "2026-11-25\r\nSet-Cookie: a=b"):
+        for page in ("/", "/board", "/ranking.csv"):
+            assert client.get(page, params={"evening": wrong}).status_code == 404
 
 
 def test_only_this_machine_is_answered_for_and_nothing_can_be_written(client):
