@@ -1188,12 +1188,12 @@ def test_strangers_have_no_names_that_are_not_theirs(tmp_path):
         return [piece.text for piece in draw(pygame.Surface((800, 480)), *what)]
 
     page = rig.booth.view.page
-    assert "Joueur 1" in texts(lambda *what: screen.draw(*what).written, page)
+    assert "●\xa0Joueur 1" in texts(lambda *what: screen.draw(*what).written, page)
     rig.press("have", seat=1).press("have", seat=4)
     assert rig.booth.context.setup.seated == {1: "Player 2", 4: "Player 5"}, "as they are kept"
     rig.press("next")
     shown = texts(TableScreen((800, 480), language="fr").draw, *rig.booth.view.table(0.0))
-    assert {"Joueur 2", "Joueur 5"} <= set(shown)
+    assert {"▲\xa0Joueur 2", "✚\xa0Joueur 5"} <= set(shown)
     rig.eyes.mat = Mat(6)
     for seat, card in ((1, "9H"), (4, "3C")):
         rig.eyes.mat.lay(seat, card)
