@@ -89,7 +89,9 @@ class ScatWords:
             return ask.divides(QuestionKind.WHOSE, Message("Whose turn is it?"), choices)
         if kind == "knocker":
             choices = _players(state, answers, Message("Nobody"))
-            return ask.divides(QuestionKind.KNOCKER, Message("Who knocked?"), choices)
+            asked = ask.divides(QuestionKind.KNOCKER, Message("Who knocked?"), choices)
+            # With many names there is no room to say that it can be left; money hangs on it anyway.
+            return asked if len(choices) == 2 else replace(asked, hints=ask.MARKED)
         seat = int(more[0])
         name = name_of(state, seat)
         if kind == "knocked":
