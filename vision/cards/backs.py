@@ -76,9 +76,11 @@ def without_false_backs(
     *taken* gives the part of a card, 0.0-1.0, where something lies.
     """
     backs = [e for e in evidence if _is_back(e)]
+    doubtful = [e for e in backs if e.score < 1.0]
+    if not doubtful:
+        return list(evidence)
     alone = [e for e in backs if e.score >= 1.0 and is_clear_back(e)]
     deck = [tints(image, e.quad) for e in alone]
-    doubtful = [e for e in backs if e.score < 1.0]
     other = [e for e in doubtful if deck and _unlike(tints(image, e.quad), deck) > OTHER_COLOURS]
     left = sorted((e for e in backs if e not in other), key=lambda e: -_worth(e) * taken(e))
     once = without_conflicts(left, _lie_across)
