@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -70,6 +72,19 @@ def test_the_face_and_one_index_outvote_another_index_on_a_mat() -> None:
     assert told("AD", "2D", covered=0.7)
 
 
+def test_the_rank_of_one_index_and_the_suit_of_another_are_no_card() -> None:
+    quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+    jack, five = index("JH", 9.0), index("5S", 12.0)
+    mixed = [replace(jack, suits=jack.suits * 2), five]
+
+    def told(code: str) -> tuple[str, bool]:
+        seen = Evidence(quad, 0.6, True, face(code, 2.0), mixed, covered=0.5).fuse()
+        return str(CARDS[seen.best]), seen.confidence > 0.7
+
+    assert told("KC") == ("5H", False)
+    assert told("5H") == ("5H", True)
+
+
 def test_indices_that_are_hardly_read_do_not_make_each_other_sure() -> None:
     """They are of one print, and err alike."""
     quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
@@ -93,7 +108,7 @@ def test_a_face_counts_for_more_on_a_mat() -> None:
 
     def beside(code: str, *, is_on_mat: bool) -> float:
         indices = [index(code, 2.5), index(code, 2.5)]
-        e = Evidence(quad, 1.0, True, face("KS", 6.0), indices, is_on_mat=is_on_mat)
+        e = Evidence(quad, 1.0, True, face("KS", 2.5), indices, is_on_mat=is_on_mat)
         return e.fuse().confidence
 
     assert beside("KC", is_on_mat=True) < beside("KC", is_on_mat=False)
