@@ -133,7 +133,7 @@ CONTRADICTS, CONTRADICTS_COVERED = 0.95, 0.2
 """Probability from which a face contradicts what its indices say, by a court for a pip card or the
 other way round, or by the suit; and the part of it that may be covered.
 
-Of 1,473 sure cards of the halves that choose (photographs, rendered mats, drawn ones) none that was
+Of 1,495 sure cards of the halves that choose (photographs, rendered mats, drawn ones) none that was
 right is so contradicted, and 3 of 22 that were wrong: a German D read as a six is a court.
 """
 
@@ -347,7 +347,7 @@ class Evidence:
     def _is_said(self, card: int) -> bool:
         """Return whether the face or one of the indices says that it is the card of that number.
 
-        The rank of one index and the suit of another are those of two cards: of 1,473 sure cards
+        The rank of one index and the suit of another are those of two cards: of 1,495 sure cards
         of the halves that choose 4 were like that, 2 of them wrong.
         """
         said = [(e.ranks, e.suits) for e in self.indices if e.readable > READABLE]
