@@ -114,13 +114,15 @@ class TableReader:
             most = LIKE_NONE
         for each in _without_repeats(predictions, self.packs):
             place = _place(each.quad, mat)
+            beside = mat and place.centre_mm and not mat.layout.holds(place.centre_mm)
             if each.face_down > each.face_up:
-                backs.append(BackReading(each.face_down, place))
+                if not beside:
+                    backs.append(BackReading(each.face_down, place))
             elif each.confidence >= sure:
                 cards.append(CardReading(CARDS[each.best], each.confidence, place))
             elif each.is_joker and each.confidence < most:
                 jokers.append(JokerReading(each.face_up - each.confidence, place))
-            elif mat is None or place.centre_mm is None or mat.layout.holds(place.centre_mm):
+            elif not beside:
                 # Beside the mat, its edge and its markers look like cards, and nobody plays there.
                 unsure.append(UnsureReading(each.candidates(), each.confidence, place))
         reading = Reading(

@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 from engine.core.cards import Rank
 from vision.cards.classifier import IndexClassifier, IndexPrediction
 from vision.cards.detector import IndexDetection
-from vision.cards.evidence import APART, READABLE, Evidence, is_near, is_sure, mark_grey
+from vision.cards.evidence import (
+    APART,
+    READABLE,
+    Evidence,
+    conflicts,
+    is_near,
+    is_sure,
+    mark_grey,
+)
 from vision.cards.geometry import (
     INDEX_X,
     INDEX_Y,
@@ -84,6 +92,9 @@ class CoveredCards:
         """
         sure = [e for e in whole if is_sure(e)]
         lone = [i for i in found if not _is_explained(i, sure, is_on_mat=pose is not None)]
+        # A face that contradicts its indices keeps them: they are no card of their own.
+        doubted = [e.quad for e in whole if e.is_contradicted and not is_sure(e)]
+        lone = [i for i in lone if not any(has_corner_at(q, i.frame, SHOWN) for q in doubted)]
         if pose is not None:
             lone = [replace(i, frame=_with_card_size(pose, i.frame)) for i in lone]
         read = list(zip(lone, self._indices.read(image, _frames(lone), augment=True), strict=True))
@@ -97,7 +108,7 @@ class CoveredCards:
                 e.is_refitted = not any(i.frame in e.own_indices for i in lone)
         cards = [e for e in cards if _worth(e) >= (ALONE if len(e.indices) == 1 else TOGETHER)]
         if pose is None:
-            return cards
+            return [e for e in cards if not any(_is_one(e, known) for known in sure)]
         for e in cards:
             _put_on_its_side(e, taken)
         return [e for e in cards if not _is_taken(e, whole)]
@@ -160,6 +171,12 @@ def _mirrored(frame: IndexFrame) -> IndexFrame:
     return replace(frame, centre=(frame.middle + to_centre).astype(np.float32))
 
 
+def _is_one(covered: Evidence, whole: Evidence) -> bool:
+    """Return whether a card seen by its indices is one seen whole, with another suit."""
+    alike = (each.fuse().best % len(Rank) for each in (covered, whole))
+    return len(set(alike)) == 1 and conflicts(covered.quad, whole.quad)
+
+
 def _is_taken(covered: Evidence, whole: Sequence[Evidence]) -> bool:
     """Return whether these are indices of a card that is seen whole, one of *whole*.
 
@@ -205,15 +222,15 @@ def _grouped(
     """Put the indices of one card together; those of cards that are *sure* are left out."""
     out: list[Evidence] = []
     usual = float(np.median([frames_of(e.quad)[0].width_px for e in sure])) if sure else 0.0
-    for detection, index in sorted(read, key=lambda pair: -pair[1].readable):
-        frame = detection.frame
-        if index.readable < READABLE:
-            break
-        if usual and not SIZES[0] < frame.width_px / usual < SIZES[1]:
-            continue
-        e = Evidence(frame.quad(), detection.score, True, None, [index], [frame])
-        e.is_on_mat = is_on_mat
-        mark_grey(image, [e])
+    alone = [
+        Evidence(d.frame.quad(), d.score, True, None, [index], [d.frame], is_on_mat=is_on_mat)
+        for d, index in sorted(read, key=lambda pair: -pair[1].readable)
+        if index.readable >= READABLE
+        and not (usual and not SIZES[0] < d.frame.width_px / usual < SIZES[1])
+    ]
+    mark_grey(image, alone)
+    for e in alone:
+        (index,), (frame,) = e.indices, e.own_indices
         best = e.fuse().best
         if any(o.fuse().best == best and is_near(e.quad, o.quad) for o in sure):
             continue
@@ -223,7 +240,7 @@ def _grouped(
         elif not any(is_same_index(frame, seen, APART) for seen in near[0].own_indices):
             near[0].indices = [*near[0].indices, index]
             near[0].own_indices = [*near[0].own_indices, frame]
-            near[0].score = max(near[0].score, detection.score)
+            near[0].score = max(near[0].score, e.score)
     return out
 
 

@@ -7,6 +7,7 @@ indices of a card, and the other two of decks that have four, so look alike to a
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -120,7 +121,7 @@ class IndexFrame:
     @property
     def width_px(self) -> float:
         """Return the width of the card where the index lies."""
-        return float(np.hypot(*self.across))
+        return math.hypot(*self.across.tolist())
 
     def moved(self, by: NDArray[np.float32]) -> IndexFrame:
         """Return the frame as it lies in a picture whose origin is at -*by*, float32 (2,)."""
@@ -171,16 +172,22 @@ def has_corner_at(quad: Points, frame: IndexFrame, reach: float = 0.08) -> bool:
 
     *reach* is how far from its place it may lie, in widths of the card.
     """
+    (left, top), (right, bottom) = quad.min(axis=0).tolist(), quad.max(axis=0).tolist()
+    x, y = frame.middle.tolist()
+    room = reach * math.hypot(right - left, bottom - top)
+    if not (left - room < x < right + room and top - room < y < bottom + room):
+        return False  # most are far away
     places = (*frames_of(quad), *frames_of(quad[[1, 0, 3, 2]]))
     return any(is_same_index(frame, place, reach) for place in places)
 
 
 def is_same_index(frame: IndexFrame, other: IndexFrame, reach: float) -> bool:
     """Return whether two frames are of one index."""
-    off = float(np.hypot(*(frame.middle - other.middle)))
+    if math.dist(frame.middle.tolist(), other.middle.tolist()) >= reach * other.width_px:
+        return False
     along = float(frame.down @ other.down)
-    cosine = along / max(float(np.hypot(*frame.down) * np.hypot(*other.down)), 1e-6)
-    return off < reach * other.width_px and cosine > 0.85
+    lengths = math.hypot(*frame.down.tolist()) * math.hypot(*other.down.tolist())
+    return along / max(lengths, 1e-6) > 0.85
 
 
 _STEP = 0.1

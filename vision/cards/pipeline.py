@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.cards.backs import CLEAR_BACK, is_clear_back, is_same_back, traits, without_false_backs
 from vision.cards.classifier import CardPrediction, FaceClassifier, FacePrediction, IndexClassifier
 from vision.cards.covered import CoveredCards
 from vision.cards.custom_deck import BACK, CustomDeck, DeckMatcher
@@ -54,6 +53,11 @@ PART = 0.15
 UNDER = 0.6
 """Part of a card on the discard that another covers from which only the other is told."""
 
+REST = 0.99
+"""Score of what is as large as a card once those that are read are taken away: only backs are told
+of it, as what is left of some cards that overlap may show the index of one in the place of another.
+"""
+
 CUSTOM_ALIKE = 0.75
 """Similarity to a learnt card or back above which a detection is one of that deck."""
 
@@ -62,21 +66,6 @@ CLEAR_INDEX = 0.9
 
 SURE_BACK = 0.99
 """Probability of lying face down above which what looks the same is taken for the same back."""
-
-CLEAR_BACK = 0.9
-"""The same of two cards beside each other that show the same."""
-
-BACK_CELLS = (6, 8)
-"""Cells across and down in which cards are compared that may show the same back."""
-
-MOST_UNLIKE = 12.0
-"""Grey levels (0-255) by which two pictures of one back differ on average, at most.
-
-Measured on three drawn decks: backs 5 to 11 from each other, 18 to 44 from the nearest face.
-"""
-
-Traits = NDArray[np.float32]
-"""float32 (8, 6, 6): of each cell the mean blue, green and red, and how each spreads."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,6 +144,11 @@ class CardPipeline:
             cards = [d for d in cards if wanted(d.quad)]
             indices = [i for i in indices if wanted(i.frame.quad())]
         whole = best_of(self._read_cards(image, cards, indices, pose=pose))
+        told = [e.quad for e in whole if is_sure(e) or is_clear_back(e)]
+        rest = [Detection(quad, False, REST) for quad in scene.rest(pose, told)]
+        rest = [d for d in rest if wanted is None or wanted(d.quad)]
+        left = self._read_cards(image, rest, indices, pose=pose)
+        whole = best_of([*whole, *filter(is_clear_back, left)])
         mark_duplicates(whole)
 
         def is_print(e: Evidence) -> bool:
@@ -164,6 +158,7 @@ class CardPipeline:
             return has_only_shape_evidence(e) and is_unoccupied(image, pose, at)
 
         whole = [e for e in whole if not is_print(e)]
+        whole = without_false_backs(image, whole, lambda e: scene.share_taken(pose.to_mm(e.quad)))
         covered = self._covered.read(
             image, indices, whole, pose, lambda quad: scene.share_taken(pose.to_mm(quad))
         )
@@ -269,23 +264,26 @@ class CardPipeline:
         """Read the faces; on a mat one of those that show the same back is read for all."""
         one_end = quick and self._matcher is None
         known: dict[int, FacePrediction] = {}
-        blank = [  # what may be a back: found by its outline, with no clear index
-            n
+        blank = {  # what may be a back: found by its outline, with no clear index
+            n: traits(image, e.quad)
             for n, e in enumerate(evidence)
             if quick and e.score >= 1.0 and all(i.readable < CLEAR_INDEX for i in e.indices)
-        ]
-        while len(blank) > 1:
-            first, *blank = blank
-            known[first] = self._faces.read(image, [evidence[first].quad], one_end=one_end)[0]
-            if known[first].kinds[1] < SURE_BACK:
+        }
+        for first, back in blank.items() if len(blank) > 1 else ():
+            if first in known:
                 continue
-            back = traits(image, evidence[first].quad)
-            same = [n for n in blank if is_same_back(back, traits(image, evidence[n].quad))]
-            known.update((n, known[first]) for n in same)
-            blank = [n for n in blank if n not in known]
+            known[first] = self._faces.read(image, [evidence[first].quad], one_end=one_end)[0]
+            if known[first].kinds[1] >= SURE_BACK:
+                same = (n for n, other in blank.items() if is_same_back(back, other))
+                known.update((n, known[first]) for n in same if n not in known)
         unread = [n for n in range(len(evidence)) if n not in known]
         read = self._faces.read(image, [evidence[n].quad for n in unread], one_end=one_end)
         known.update(zip(unread, read, strict=True))
+        backs = [n for n in blank if known[n].kinds[1] >= CLEAR_BACK]
+        for n in blank.keys() - backs:
+            # What looks like the back of another card is a back, too.
+            like = (known[back] for back in backs if is_same_back(blank[back], blank[n]))
+            known[n] = next(like, known[n])
         return [known[n] for n in range(len(evidence))]
 
     def _read_indices(
@@ -334,26 +332,3 @@ def _is_under_top(pose: MatPose, e: Evidence, whole: Sequence[Evidence]) -> bool
     if zone is None or zone.kind is not ZoneKind.DISCARD:
         return False
     return any(is_sure(top) and overlap(e.quad, top.quad) > UNDER for top in whole)
-
-
-def traits(image: Image, quad: Points) -> Traits:
-    """Return what a card under *quad*, shape (4, 2), is compared by.
-
-    It is coarse: backs are finely patterned, and half a pixel changes a fine pattern, but not the
-    mean colour and the roughness of each cell.
-    """
-    left, top = READ.margin_x, READ.margin_y
-    crop = straighten(image, quad, READ)[top:-top, left:-left].astype(np.float32)
-    means = np.asarray(cv2.resize(crop, BACK_CELLS, interpolation=cv2.INTER_AREA), np.float32)
-    squares = np.asarray(
-        cv2.resize(crop * crop, BACK_CELLS, interpolation=cv2.INTER_AREA), np.float32
-    )
-    spread = np.sqrt(np.maximum(squares - means * means, 0))
-    return np.asarray(np.concatenate([means, spread], axis=2), np.float32)
-
-
-def is_same_back(one: Traits, other: Traits) -> bool:
-    """Return whether two cards, one of them surely a back, show the same, either way up."""
-    return any(
-        float(np.abs(one - turned).mean()) < MOST_UNLIKE for turned in (other, other[::-1, ::-1])
-    )

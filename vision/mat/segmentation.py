@@ -83,6 +83,28 @@ class MatScene:
         beyond = (x < 0) | (y < 0) | (x >= self.mat[0]) | (y >= self.mat[1])
         return float(((taken > 0) | beyond)[inside > 0].mean())
 
+    def rest(self, pose: MatPose, quads: Sequence[Points]) -> list[Points]:
+        """Return what is as large as cards once those under *quads* are taken away, as *cards*.
+
+        What they do not lie on is left out: it was looked at as it is.
+        """
+        quads_mm = [pose.to_mm(quad) for quad in quads]
+        out: list[Points] = []
+        for contour in self.contours:
+            left, top, wide, high = cv2.boundingRect(contour)
+            origin = np.array([left, top])
+            mask = np.zeros((high, wide), np.uint8)
+            cv2.drawContours(mask, [contour - origin], -1, 1, -1)
+            before = int(mask.sum())
+            for quad in quads_mm:
+                cv2.fillConvexPoly(mask, np.rint(quad - origin).astype(np.int32), 0)
+            if int(mask.sum()) in (0, before):
+                continue
+            mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((9, 9))), np.uint8)
+            for thing in _outlines(mask, (left, top)):
+                out += _cards_of(thing) or _row_of(thing)
+        return [_upright(pose.to_px(quad + 0.5)) for quad in out]
+
 
 def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None) -> MatScene:
     """Find what lies on the mat, or at least partly in *boxes* of it, in millimetres.

@@ -41,6 +41,16 @@ LEAST, MOST = 0.001, 0.999
 LOOKS = 5
 """Looks at a table that has come to rest; what most of them show is told."""
 
+MOST_LOOKS = 3 * LOOKS
+"""As many at most where a card is in two minds, in a second at most: a video renews its picture
+now and then, and until then all looks err alike.
+"""
+
+PATIENCE_S = 1.0
+
+CLEARLY = LOOKS * math.log(0.98 / 0.02)
+"""Log-odds by which a card must lead what else was read there: five looks of 0.98."""
+
 
 @dataclass(slots=True, eq=False)
 class _Tracked:
@@ -60,6 +70,12 @@ class _Tracked:
     @property
     def is_settled(self) -> bool:
         return self.read > max(self.missed, LOOKS // 2)
+
+    @property
+    def leads(self) -> float:
+        """Return by how much its odds are above those of what else was read there."""
+        first, *others = sorted((*self.odds.values(), 0.0), reverse=True)
+        return float(first - max(others, default=0.0))
 
     def is_still(self, image: Image) -> bool:
         return is_unmoved(image, self.last, self.cells)
@@ -93,14 +109,14 @@ class SettledReader:
         self._reader = reader
         self._tracked: list[_Tracked] = []
         self._doubted: tuple[Placed, ...] = ()
-        self._looks = LOOKS
+        self._looks, self._since_s, self._now_s = LOOKS, 0.0, 0.0
         self._has_mat = False
 
     def follow(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
         """Look at a table that has come to rest; *time_s* is that of the reading."""
         reading = self._reader.follow(frame, time_s)
-        self._has_mat = reading.seats is not None
-        self._looks = 0
+        self._has_mat, self._now_s = reading.seats is not None, time_s
+        self._looks, self._since_s = 0, time_s
         return reading if self._has_mat else self._settled(reading, frame.image)
 
     def read(self, image: Image, time_s: float = 0.0) -> Reading:
@@ -114,10 +130,17 @@ class SettledReader:
     @property
     def in_doubt(self) -> bool:
         """Return whether it is to be looked at again."""
-        return self._reader.in_doubt if self._has_mat else self._looks < LOOKS
+        if self._has_mat:
+            return self._reader.in_doubt
+        if self._looks < LOOKS:
+            return True
+        if self._looks >= MOST_LOOKS or self._now_s - self._since_s >= PATIENCE_S:
+            return False
+        return any(each.is_settled and each.leads < CLEARLY for each in self._tracked)
 
     def vote(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
         """Look once more at the same table."""
+        self._now_s = time_s
         if self._has_mat:
             return self._reader.vote(frame, time_s)
         return self._settled(self._reader.read(frame.image, time_s), frame.image)

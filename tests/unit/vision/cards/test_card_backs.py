@@ -13,8 +13,12 @@ from device.simulator.table import SimulatedTable
 from engine import deck
 from tests.support.card_evidence import face
 from vision import TableReader
-from vision.cards.pipeline import CardPipeline, is_same_back, traits
-from vision.mat.pose import MatLayout
+from vision.cards.backs import is_same_back, traits, without_false_backs
+from vision.cards.classifier import CARDS, CardPrediction
+from vision.cards.evidence import Evidence
+from vision.cards.pipeline import CardPipeline
+from vision.mat.pose import MatLayout, find_mat
+from vision.mat.segmentation import MatScene
 
 pytestmark = pytest.mark.slow
 
@@ -85,3 +89,79 @@ def test_one_back_beside_others_is_left_to_the_detector() -> None:
     """Cards that overlap may be as large as two that touch."""
     assert touching(0.99, 0.0) == []
     assert touching(0.99, 0.8) == []
+
+
+def back(x: float, y: float, score: float = 0.5, quad: np.ndarray = _CARD) -> Evidence:
+    """What the networks take for a card face down, its corner at x, y."""
+    seen = replace(face("KS"), kinds=np.array([0.0, 1.0, 0.0]))
+    return Evidence((quad + np.array([x, y])).astype(np.float32), score, False, seen)
+
+
+def test_what_has_other_colours_than_the_back_of_the_deck_is_none() -> None:
+    image = np.full((300, 600, 3), 255, np.uint8)
+    for left, colour in ((20, (140, 40, 30)), (200, (70, 20, 15)), (400, (130, 160, 210))):
+        image[40:216, left : left + 120] = colour
+    deck, in_shade, hand = back(20, 40, 1.0), back(200, 40), back(400, 40)
+    assert without_false_backs(image, [deck, in_shade, hand], lambda e: 1.0) == [deck, in_shade]
+    assert without_false_backs(image, [in_shade, hand], lambda e: 1.0) == [in_shade, hand]
+
+
+def test_a_back_told_again_as_lying_across_is_told_once() -> None:
+    image = np.full((300, 600, 3), 90, np.uint8)
+    across = _CARD[::-1, ::-1]
+    one, turned = back(200, 40, 0.4), back(180, 60, 0.5, across)
+    overlapping, far = back(250, 40, 0.4), back(400, 90, 0.4, across)
+    taken = {id(turned): 0.6}
+    told = without_false_backs(
+        image, [turned, one, overlapping, far], lambda e: taken.get(id(e), 1.0)
+    )
+    assert told == [one, overlapping, far]
+
+
+def test_one_of_two_that_look_alike_says_that_both_are_backs() -> None:
+    image = np.full((300, 600, 3), 255, np.uint8)
+    image[40:216, 20:140] = image[40:216, 200:320] = (140, 40, 30)
+    cards = [back(20, 40, 1.0), back(200, 40, 1.0), back(400, 40, 1.0)]
+    kinds = iter([[0.6, 0.4, 0.0], [0.05, 0.95, 0.0], [0.6, 0.4, 0.0]])
+    pipeline = CardPipeline.__new__(CardPipeline)
+    pipeline._matcher = None
+    pipeline._faces = SimpleNamespace(
+        read=lambda _, quads, **how: [
+            replace(face("KS"), kinds=np.array(next(kinds))) for _ in quads
+        ]
+    )
+    read = pipeline._read_faces(image, cards, quick=True)
+    assert [each.kinds[1] for each in read] == [0.95, 0.95, 0.4]
+
+
+def test_what_is_left_once_the_cards_that_are_read_are_taken_away() -> None:
+    """Two backs that touch, and a face that lies on one of them."""
+    table = laid("modern")
+    pose = find_mat(table.frame())
+    assert pose is not None
+    thing = [(100, 100), (222, 100), (222, 150), (260, 150), (260, 238), (200, 238), (200, 188)]
+    thing += [(100, 188)]
+    scene = MatScene((), (), (), (np.array(thing, np.int32)[:, None],), pose.layout.size_mm)
+
+    def lying(left: int, top: int, right: int, bottom: int) -> np.ndarray:
+        corners = [[left, top], [right, top], [right, bottom], [left, bottom]]
+        return pose.to_px(np.array(corners, np.float32))
+
+    rest = [pose.to_mm(quad).mean(axis=0) for quad in scene.rest(pose, [lying(200, 150, 260, 238)])]
+    assert np.allclose(sorted(map(tuple, rest)), [(130.5, 144), (191.5, 144)], atol=2)
+    assert scene.rest(pose, []) == []
+    assert scene.rest(pose, [lying(90, 90, 250, 260)]) == []
+
+
+def test_no_back_is_told_beside_the_mat() -> None:
+    image = laid("modern").frame()
+    reader, pose = TableReader(), find_mat(image)
+    assert pose is not None
+
+    def told(x: float, y: float) -> int:
+        quad = pose.to_px((_CARD / 2 + np.array([x, y])).astype(np.float32))
+        seen = CardPrediction(quad, 0.0, 1.0, np.full(len(CARDS), 1 / len(CARDS)))
+        return len(reader._reading(image, [seen], pose, 0.0).backs)
+
+    assert told(200, 200) == 1
+    assert told(-60, 200) == 0

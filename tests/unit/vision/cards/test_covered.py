@@ -202,3 +202,21 @@ def test_the_panel_of_a_card_on_a_mat_does_not_stand_in_for_the_card() -> None:
     told = pipeline._read_cards(IMAGE, found_, [], pose=MAT)
     assert [e.quad.tolist() for e in told] == [LARGE.tolist()]
     assert len(pipeline._read_cards(IMAGE, found_, [])) == 2, "of no known size"
+
+
+@pytest.mark.parametrize(
+    ("code", "step", "told"), [("2C", 0.0, []), ("9C", 0.0, ["9C"]), ("2C", 22.0, ["2C"])]
+)
+def test_a_card_does_not_lie_where_one_of_its_rank_is_read(code, step, told) -> None:
+    """An index seen aside of its corner is read with another suit, not another card."""
+    whole = Evidence(CARD, 0.9, True, face("2S", 8.0), [index("2S")])
+    own = corner(CARD + np.array([0, step], np.float32))
+    seen = replace(own, middle=own.middle + np.array([12, 0], np.float32))
+    assert [name for name, _ in named(lambda _: (code, 0.97), found(seen), whole=[whole])] == told
+
+
+def test_indices_that_their_face_contradicts_are_no_card_of_their_own() -> None:
+    """A German queen's D looks like a six; the court beside it says that it is none."""
+    whole = Evidence(CARD, 0.9, True, face("QS", 8.0), [index("6S", 20.0)])
+    assert named(lambda _: ("6S", 0.97), found(corner()), whole=[whole]) == []
+    assert named(lambda _: ("6S", 0.97), found(corner()), whole=[]) == [("6S", True)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -33,6 +35,68 @@ def test_a_face_that_contradicts_the_index_leaves_doubt() -> None:
     assert best(fuse_scores(face("QS", 12.0), [index("KS")]))[1] < 0.6
 
 
+@pytest.mark.parametrize(
+    ("says", "indices", "sure"),
+    [
+        ("JS", "6S", False),  # a German D looks like a six
+        ("6S", "JS", False),
+        ("KS", "KC", False),
+        ("JS", "KS", True),  # courts are told from each other by their indices
+        ("7S", "6S", True),
+    ],
+)
+def test_a_face_that_nothing_covers_is_heard_against_its_indices(says, indices, sure) -> None:
+    """However sure those are: a court is no pip card, and a spade no club."""
+
+    def told(covered: float) -> bool:
+        quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+        seen = [index(indices, 20.0), index(indices, 20.0)]
+        e = Evidence(quad, 1.0, True, face(says, 8.0), seen, covered=covered)
+        return e.fuse().confidence > 0.9
+
+    assert told(covered=0.0) == sure
+    assert told(covered=0.5)
+
+
+def test_the_face_and_one_index_outvote_another_index_on_a_mat() -> None:
+    """It is that of the card beside it."""
+    quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+
+    def told(*indices: str, covered: float = 0.3) -> bool:
+        seen = [index(code, strength) for code, strength in zip(indices, (5.0, 20.0), strict=True)]
+        e = Evidence(quad, 0.7, True, face("AD"), seen, covered=covered, is_on_mat=True)
+        return e.fuse().confidence > 0.9
+
+    assert not told("AD", "2D")
+    assert told("2D", "2D")
+    assert told("AD", "2D", covered=0.7)
+
+
+def test_the_rank_of_one_index_and_the_suit_of_another_are_no_card() -> None:
+    quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+    jack, five = index("JH", 9.0), index("5S", 12.0)
+    mixed = [replace(jack, suits=jack.suits * 2), five]
+
+    def told(code: str) -> tuple[str, bool]:
+        seen = Evidence(quad, 0.6, True, face(code, 2.0), mixed, covered=0.5).fuse()
+        return str(CARDS[seen.best]), seen.confidence > 0.7
+
+    assert told("KC") == ("5H", False)
+    assert told("5H") == ("5H", True)
+
+
+def test_indices_that_are_hardly_read_do_not_make_each_other_sure() -> None:
+    """They are of one print, and err alike."""
+    quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+
+    def told(strength: float) -> float:
+        seen = [index("AC", strength) for _ in range(3)]
+        return Evidence(quad, 0.5, True, indices=seen).fuse().confidence
+
+    assert told(2.5) > 0.9
+    assert told(1.4) <= 0.5
+
+
 def test_an_index_that_cannot_be_read_counts_for_nothing() -> None:
     told = fuse_scores(face("KS"), [index("2H", 9.0, readable=0.0)])
     assert np.allclose(told, fuse_scores(face("KS"), []))
@@ -44,7 +108,7 @@ def test_a_face_counts_for_more_on_a_mat() -> None:
 
     def beside(code: str, *, is_on_mat: bool) -> float:
         indices = [index(code, 2.5), index(code, 2.5)]
-        e = Evidence(quad, 1.0, True, face("KS", 6.0), indices, is_on_mat=is_on_mat)
+        e = Evidence(quad, 1.0, True, face("KS", 2.5), indices, is_on_mat=is_on_mat)
         return e.fuse().confidence
 
     assert beside("KC", is_on_mat=True) < beside("KC", is_on_mat=False)

@@ -83,6 +83,29 @@ def test_a_sure_card_stays_sure_while_its_pixels_stand_still() -> None:
     assert (names(told), told.unsure) == (["9C", "KH"], ())
 
 
+def test_a_card_that_the_looks_are_not_sure_of_is_looked_at_for_longer() -> None:
+    """A video renews its picture now and then; until then all looks err alike."""
+    wrong, right = reading("2C"), reading("2S")
+    first = replace(wrong, cards=(replace(wrong.cards[0], confidence=0.9),))
+    sure = replace(right, cards=(replace(right.cards[0], confidence=0.999),))
+    assert names(rest(SettledReader(Looks(*[first] * LOOKS, sure)))) == ["2S"]
+    # Who is sure is told at once.
+    again = SettledReader(Looks(*[sure] * LOOKS, first))
+    assert names(rest(again)) == ["2S"]
+    assert again._looks == LOOKS
+
+
+def test_no_table_is_looked_at_for_longer_than_a_second() -> None:
+    reader, frame = SettledReader(Looks(reading("KH"))), FrameAnalysis(TABLE)
+    reader.follow(frame, 5.0)
+    for look in range(1, LOOKS):
+        assert reader.in_doubt
+        reader.vote(frame, 5.0 + look / 10)
+    assert reader.in_doubt
+    reader.vote(frame, 6.0)
+    assert not reader.in_doubt
+
+
 def test_a_card_that_was_taken_away_is_gone_with_its_pixels() -> None:
     reader = SettledReader(Looks(*[reading("KH", "9C")] * LOOKS, reading("KH")))
     rest(reader)
