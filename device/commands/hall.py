@@ -67,9 +67,10 @@ def _listen(host: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(host or None, port, flags=socket.AI_PASSIVE)[0][0]
         return socket.create_server((host, port), family=family)
     except OSError as problem:
+        why = str(problem.strerror).partition(" (")[0]
         raise HallError(
-            f"{host}:{port} cannot be used ({problem.strerror}); if another program has it, set "
-            "page_port in [hall], else look at host there"
+            f"{host}:{port} cannot be used ({why}); if another program has it, set page_port in "
+            "[hall], else look at host there"
         ) from problem
 
 

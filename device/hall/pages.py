@@ -31,6 +31,7 @@ from device.web.app import FONTS, WEB
 from device.web.guard import Guard, language_of, own_names, refuse
 from device.web.pages import Reader, draw_part, render
 from display.drawing.theme import theme_of
+from display.i18n.translate import Translator
 from engine.core.messages.message import Message, Money
 from engine.games import catalog
 
@@ -132,7 +133,10 @@ class _Pages:
             view = self._hall.view(name) and live.state["view"]
             state = {**live.state, "view": view, "page": None}
             if not live.online:
-                state |= {"prompt": None, "view": view and _at_rest(view)}
+                told = Translator.of(reader.language).render(self._status(live))
+                prompt = {"kind": "trouble", "title": {reader.language: told}}
+                silent = dict.fromkeys(("detail", "hint", "refused"))
+                state |= {"prompt": {**prompt, **silent}, "view": view and _at_rest(view)}
         try:
             part = draw_part(reader, state, events)
         except (LookupError, ValueError, TypeError, TemplateError):  # no table would send it
@@ -148,6 +152,17 @@ class _Pages:
         named = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(file.getvalue(), media_type="text/csv", headers=named)
 
+    def _status(self, live: Live) -> Message:
+        """Return whether a table is there, else since when not, with the day if not today's."""
+        if live.online:
+            return Message("online")
+        if live.since_s is None or not self._hall.is_connected:
+            return Message("offline")
+        is_now = evening_of(live.since_s) == evening_of(time.time())
+        since = local(live.since_s, "%H:%M" if is_now else "%Y-%m-%d %H:%M")
+        # Translators: said of a table; time is such as 21:30.
+        return Message("gone since {time}", time=since)
+
     def _page(self, request: Request, template: str, **values: Any) -> Response:
         asked = request.query_params
         page = render(
@@ -159,7 +174,7 @@ class _Pages:
             money=_amounts,
             title=lambda view: Message(catalog.find(view.game).title),
             clock=lambda at: local(at, "%H:%M"),
-            status=_status if self._hall.is_connected else lambda _live: Message("offline"),
+            status=self._status,
             is_board=request.url.path == "/board",
             **values,
         )
@@ -174,17 +189,6 @@ def _at_rest(view: Body) -> Body:
     """Return a view in which nobody is to do anything: that of a table that is gone."""
     nobody: Body = {"turn": None, "deal_to": None, "to_cut": [], "to_reveal": []}
     return {**view, **nobody, "seats": [{**seat, "is_turn": False} for seat in view["seats"]]}
-
-
-def _status(live: Live) -> Message:
-    """Return whether a table is there, else since when not; with the day if not this evening."""
-    if live.online or live.since_s is None:
-        return Message("online") if live.online else Message("offline")
-    is_now = evening_of(live.since_s) == evening_of(time.time())
-    # Translators: said of a table; time is such as 21:30.
-    return Message(
-        "gone since {time}", time=local(live.since_s, "%H:%M" if is_now else "%Y-%m-%d %H:%M")
-    )
 
 
 def _amounts(one: Standing) -> list[Money]:

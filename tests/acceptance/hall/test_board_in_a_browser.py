@@ -15,7 +15,7 @@ from device.hall.messages import encode, event_body, state_body, topic
 from device.hall.pages import make_app
 from device.hall.store import Store
 from engine import TABLE, Player, new_table, view
-from tests.support.chromium import chromium, needs_chromium
+from tests.support.chromium import chromium, needs_chromium, serious_problems
 from tests.support.fake_feed import FakeTable, in_all
 from tests.support.mosquitto import free_port
 
@@ -142,6 +142,17 @@ def test_a_page_that_is_renewed_stays_where_it_is(tmp_path):
         gone = "return document.querySelectorAll('article.gone').length"
         wait_until(lambda: driver.execute_script(gone) == 2, "the page is renewed")
         assert shown(driver, "article") == before
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing_serious_where_a_table_is_gone(tmp_path, scheme):
+    with board(tmp_path, 14) as (address, _), chromium(SIZES[1]) as driver:
+        feature = {"name": "prefers-color-scheme", "value": scheme}
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        for page in ("board", "", "table/table-0"):
+            open_page(driver, address.replace("board", page))
+            assert driver.execute_script("return document.body.innerText.includes('gone since')")
+            assert serious_problems(driver, 5) == [], page
 
 
 def test_nothing_turns_for_who_wants_no_motion(tmp_path):

@@ -97,7 +97,7 @@ def test_make_hall_leaves_no_process_behind(number):
         finally:
             demo.send_signal(number)
             demo.wait(60)
-    assert demo.returncode == 0
+    assert demo.returncode in (0, 130)
     assert len(children) == 2 + 2 * len(TABLES)
     for pid in children:
         with pytest.raises(ProcessLookupError):

@@ -40,7 +40,7 @@ def test_port_that_is_taken_is_told(config, capsys):
         port = taken.getsockname()[1]
         assert main([*config(f"broker = '127.0.0.1'\npage_port = {port}\n"), "hall"]) == 1
     said = capsys.readouterr().err
-    assert f"127.0.0.1:{port} cannot be used" in said
+    assert f"127.0.0.1:{port} cannot be used (Address already in use);" in said
     assert "set page_port in [hall]" in said
     assert "Errno" not in said
 

@@ -292,6 +292,7 @@ def test_a_table_that_is_gone_says_since_when_and_lights_no_turn(client, store, 
         assert 'class="turn"' not in page
         assert 'class="plate turn"' not in page
         assert "stick, or have it?" not in page, "nobody is asked there"
+        assert page.count(since) == 1 + path.startswith("/table"), "large above the table, too"
     hall.is_connected = False
     assert since not in Browser(hall, store).get("/", params=asked).text, "the broker has gone"
     hall.take(told(table, "status"), lambda: now)
