@@ -53,18 +53,27 @@ def modules(text: str) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(bool(module & 1) for module in row) for row in code.matrix)
 
 
+BEGINS_S = 2.0
+"""Seconds in which a table has done all that it does by itself when it begins."""
+
+
 class CodesAtStart:
-    """Shows the codes at a table that has no menu: for a minute, or until a press or an event."""
+    """Shows the codes at a table that has no menu: for a minute, or until a press or an event.
+
+    What the table does by itself when it begins, such as dealing face down, is no such event.
+    """
 
     def __init__(self, feed: Feed, session: Session, clock: Clock) -> None:
         """Show the codes of *session*."""
         self._feed, self._session, self._clock = feed, session, clock
-        self._events = session.events
+        self._events, self._from_s = session.events, clock.monotonic() + BEGINS_S
         self._until_s = clock.monotonic() + PIN_S
         feed.show_pin()
 
     def page(self, now_s: float) -> Page | None:
         """Return the codes while they are shown; a task of the loop."""
+        if now_s < self._from_s:
+            self._events = self._session.events
         if now_s >= self._until_s or self._session.events != self._events:
             self._until_s = -math.inf
             return None

@@ -7,12 +7,13 @@ const told = document.getElementById("told");
 const seat = enter && enter.dataset.seat !== undefined ? Number(enter.dataset.seat) : null;
 const lost = document.getElementById("lost");
 const WORDS = ["have", "stick", "out", "next"];
-const LOST_MS = 3000, AGAIN_MS = 500, SURE_MS = 4000;
+const LOST_MS = 3000, AGAIN_MS = 400, SURE_MS = 4000, REFUSED_MS = 6000;
 const KEY = seat === null ? "host" : "seat" + seat;
 let stream = null;
 let turn = false;
 let losing = 0; // waits before it says that the connection is lost
-let pressed = ["", 0]; // the last button, and when it was pressed
+let pressed = 0; // when the last word was said, or the last question answered
+let refused = 0; // waits before what is refused here is shown no more
 let sure = 0; // until then a second OUT counts
 
 function show(html) {
@@ -68,7 +69,10 @@ function listen() {
     if (JSON.parse(sent.data) !== build) location.reload();
     else if (enter && sessionStorage.getItem(KEY)) take();
   });
-  stream.addEventListener("part", (sent) => show(JSON.parse(sent.data)));
+  stream.addEventListener("part", (sent) => {
+    isLost(false);
+    show(JSON.parse(sent.data));
+  });
   stream.addEventListener("call", (sent) => say(JSON.parse(sent.data)));
   stream.onopen = () => {
     clearTimeout(losing);
@@ -97,6 +101,13 @@ for (const link of document.querySelectorAll("a[data-keep]")) {
   const query = new URLSearchParams(location.search);
   query.set("lang", link.hreflang);
   link.search = query;
+}
+
+const back = document.getElementById("to-seat");
+for (let number = 1; back && number <= 8; number += 1) {
+  if (!sessionStorage.getItem("seat" + (number - 1))) continue;
+  back.pathname = "/seat/" + number;
+  back.hidden = false;
 }
 
 // --- presses -----------------------------------------------------------------------------------
@@ -147,7 +158,18 @@ function forget() {
   alertOf({ text: enter.dataset.old });
 }
 
+// A finger that trembles presses twice, and by then what lies below it may be something else.
+function isTremble() {
+  const before = pressed;
+  pressed = Date.now();
+  return pressed - before < AGAIN_MS;
+}
+
 async function press(body) {
+  // What the table refuses is told on its screen, and to who has pressed here.
+  document.body.classList.add("pressed");
+  clearTimeout(refused);
+  refused = setTimeout(() => document.body.classList.remove("pressed"), REFUSED_MS);
   const answer = await post("press", body);
   alertOf(answer);
   if (answer.ok) {
@@ -194,12 +216,11 @@ if (enter) {
       sessionStorage.removeItem(KEY);
       open_(false);
     } else if (button.dataset.choice !== undefined) {
+      if (isTremble()) return;
       press({ choice: Number(button.dataset.choice), prompt: Number(button.dataset.prompt) });
     } else {
-      // Nobody says one word twice within half a second: a finger that trembles does.
-      const now = Date.now(), name = button.dataset.button, [before, when] = pressed;
-      pressed = [name, now];
-      if (WORDS.includes(name) && before === name && now - when < AGAIN_MS) return;
+      const name = button.dataset.button, now = Date.now();
+      if (WORDS.includes(name) && isTremble()) return;
       if (name === "out" && now > sure) {
         sure = now + SURE_MS;
         alertOf({ text: enter.dataset.out });

@@ -43,7 +43,6 @@ _COURTS = {
 
 _NUMBERS = (
     # Translators: put into "{n} tokens" and "{n} cards"; write the digit where words would bend.
-    Message("no"),
     Message("one"),
     Message("two"),
     Message("three"),
@@ -124,10 +123,10 @@ def _card(card: Card, form: int) -> Message:
 def count(number: int, noun: str) -> Message:
     """Return a number, 0 or more, of *noun*: ``"token"``, ``"card"`` or ``"bone"``.
 
-    >>> str(count(1, "token")), str(count(3, "token")), str(count(12, "card"))
-    ('one token', 'three tokens', '12 cards')
+    >>> str(count(1, "token")), str(count(10, "card")), str(count(12, "card")), str(count(0, "bone"))
+    ('one token', 'ten cards', '12 cards', '0 bones')
     """
-    n = _NUMBERS[number] if 0 <= number < len(_NUMBERS) else number
+    n = _NUMBERS[number - 1] if 1 <= number <= len(_NUMBERS) else number
     if noun == "card":
         return Message("{n} card", "{n} cards", number, n=n)
     if noun == "bone":

@@ -43,6 +43,7 @@ def test_phones_alone_play_a_hand(table, url, browser):
         browser.driver.switch_to.window(tabs[seat])
         browser.until("document.getElementById('mine')?.dataset.turn === '1'")
         before = table.session.events
+        time.sleep(0.5)  # who presses twice at once trembles
         browser.click("#b-have" if seat in asked_for else "#b-stick")
         asked_for.discard(seat)
         until(lambda: table.session.events > before)  # noqa: B023
@@ -51,6 +52,7 @@ def test_phones_alone_play_a_hand(table, url, browser):
         if table.session.view.phase is Phase.PLAY and table.session.view.turn == seat:
             total = sum(min(card.rank.points, 10) for card in table.driver.hand_of(seat))
             if total > 31:
+                time.sleep(0.5)
                 browser.click("#b-out")
                 browser.until("document.getElementById('told').textContent.includes('again')")
                 time.sleep(0.5)
@@ -97,9 +99,37 @@ def test_nobody_throws_a_hand_in_by_one_press(table, url, browser):
     table.deal()
     taken(browser, url, table.secrets[1], 1)
     browser.until("document.getElementById('b-out') !== null")
+    top = "return document.getElementById('b-out').getBoundingClientRect().top"
+    before = browser.run(top)
     browser.click("#b-out")
     browser.until("document.getElementById('told').textContent.includes('OUT again')")
+    assert browser.run(top) == before, "the second press must find it where it was"
     assert table.pressed == []
+
+
+def test_way_back_to_a_seat(table, url, browser):
+    browser.open(f"{url}/board?lang=en")
+    assert browser.run("return document.getElementById('to-seat')") is None
+    browser.open(f"{url}/?lang=en")
+    assert browser.run("return document.getElementById('to-seat').hidden")
+    taken(browser, url, table.secrets[2], 2)
+    browser.open(f"{url}/?lang=en")
+    browser.click("#to-seat")
+    browser.until("document.getElementById('b-have') !== null")
+    assert browser.run("return location.pathname") == "/seat/3"
+
+
+def test_what_another_phone_is_refused_is_not_told_here(table, url, browser):
+    table.deal()
+    other = (table.session.view.turn + 1) % 4
+    taken(browser, url, table.secrets[other], other)
+    phone = {"boneace-secret": table.secrets[(other + 1) % 4], "boneace-phone": "another"}
+    body = {"seat": (other + 1) % 4, "button": "stick"}
+    assert httpx.post(f"{url}/api/press", json=body, headers=phone).json()["ok"]
+    browser.until("document.querySelector('#ask .refused') !== null")
+    assert browser.run("return document.querySelector('#ask .refused').offsetParent") is None
+    browser.click("#b-stick")
+    browser.until("document.querySelector('#ask .refused')?.offsetParent")
 
 
 def test_page_says_that_it_is_not_connected(table, browser):

@@ -150,6 +150,13 @@ def test_sentences_are_translated_and_end_alike(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", PROMISED)
+def test_yes_and_no_are_words(language: str) -> None:
+    translator = Translator.of(language)
+    assert translator("yes").isalpha()
+    assert translator("no").isalpha()
+
+
+@pytest.mark.parametrize("language", PROMISED)
 def test_plural_forms_are_those_of_the_language(language: str) -> None:
     assert {len(entry.said) for entry in CATALOGUES[language] if entry.plural} == {2}
     words = Translator.of(language)
