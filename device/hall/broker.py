@@ -93,6 +93,9 @@ async def keep_connected(
             if text != told:
                 log.warning("not connected: %s; it is tried again", text)
             told = text
+        me = asyncio.current_task()
+        if me is not None and me.cancelling():  # a group that fails as it is ended forgets the end
+            raise asyncio.CancelledError
         await asyncio.sleep(pause.next_s() * random.uniform(0.5, 1.0))
 
 

@@ -1,0 +1,35 @@
+"""The way to the broker: when it is tried again, and when not."""
+
+import asyncio
+
+import aiomqtt
+
+from device.config.model import HallConfig
+from device.hall.broker import keep_connected
+
+
+def test_an_end_counts_also_in_the_moment_in_which_the_broker_goes():
+    async def read():
+        try:
+            await asyncio.sleep(60)
+        finally:
+            raise aiomqtt.MqttError("the broker has gone")
+
+    tries = []
+
+    async def session(_connected):
+        tries.append(1)
+        if len(tries) > 1:
+            raise AssertionError("it is tried again")
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(read())
+            await asyncio.sleep(60)
+
+    async def play():
+        work = asyncio.create_task(keep_connected(HallConfig(), session, 0.01))
+        await asyncio.sleep(0.05)
+        work.cancel()
+        await asyncio.wait([work])
+        assert work.cancelled()
+
+    asyncio.run(play())
