@@ -91,8 +91,9 @@ def _standing(view: View, seat: SeatView, *, own: bool = False) -> list[Value]:
     closed = sum(card is None for card in seat.cards) - (0 if seat.shown else len(seat.known))
     if closed > 0 and not own:
         said.append(_closed(closed))
-    if seat.stake_laid and view.result is None:
-        said.append(Message("Stake {n}", n=seat.stake_laid))
+    stake = Message("Stake {n}", n=seat.stake_laid)
+    if seat.stake_laid and view.result is None and stake not in said:
+        said.append(stake)
     return said
 
 

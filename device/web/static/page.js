@@ -11,6 +11,7 @@ const LOST_MS = 3000, AGAIN_MS = 400, SURE_MS = 4000, REFUSED_MS = 6000;
 const KEY = seat === null ? "host" : "seat" + seat;
 let stream = null;
 let turn = false;
+let sitting = "";
 let losing = 0; // waits before it says that the connection is lost
 let pressed = 0; // when the last word was said, or the last question answered
 let refused = 0; // waits before what is refused here is shown no more
@@ -41,6 +42,9 @@ function show(html) {
   const now = Boolean(mine && mine.dataset.turn === "1");
   if (now && !turn) tellTurn();
   turn = now;
+  const there = mine && mine.dataset.sitting;
+  if (there && sitting && there !== sitting && sessionStorage.getItem(KEY)) take(); // another evening
+  sitting = there || sitting;
 }
 
 function tellTurn() {

@@ -6,6 +6,7 @@ import pytest
 
 from display.i18n.translate import Translator
 from display.table.aloud import facts
+from engine import TABLE, Player, Stake, apply, new_table, view
 from engine.core.cards import Card
 from engine.core.views import (
     MatchView,
@@ -115,3 +116,9 @@ def test_who_asks_at_the_showdown_hears_total_and_cards_at_once():
     # No pause is heard where the space does not break.
     assert told(seen, 1)[0].startswith("18, diamonds ace, 7,\xa0spades king. Discard:")
     assert told(seen, 1, "de")[0].startswith("18, Karo Ass, 7,\xa0Pik König. Ablage:")
+
+
+def test_a_stake_is_told_once():
+    people = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
+    state = apply(new_table("knucklebones", people, dealer=0), Stake(1, 2))
+    assert told(view(state, TABLE), 0)[2] == "Bess: Stake 2."
