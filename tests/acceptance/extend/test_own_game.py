@@ -92,7 +92,7 @@ def test_it_is_dealt_told_and_settled(site):
 def test_nobody_plays_it_so_no_seat_is_worth_anything(site):
     done = run(site, "-m", "device.cli", "odds", "high-card")
     assert done.returncode == 0, done.stderr
-    assert "Nobody here plays High card by itself." in done.stdout
+    assert "No simulated player here can play High card." in done.stdout
 
 
 def test_the_demo_says_that_nobody_plays_it(site):

@@ -52,6 +52,10 @@ CHECKED = {
         "tests/unit/device/simulator/test_film_demo.py",
         '"--people", "mixed"',
     ),
+    "boneace watch --format json --camera": (
+        "tests/acceptance/release/test_stays_offline.py",
+        '"watch": Line("watch --camera out/film"',
+    ),
     "boneace watch --camera /dev/video0": (
         "tests/acceptance/release/test_stays_offline.py",
         '"watch": Line("watch --camera out/film"',
@@ -97,7 +101,7 @@ CHECKED = {
         "tests/acceptance/faults/test_kills.py",
         "def test_a_kill_at_a_writing_call_loses_nothing",
     ),
-    "python -m tests.acceptance.people.people --game scat --mix mixed --hands 14 --seed 31 "
+    "python -m tests.acceptance.people.people --game scat --mix careful --hands 36 --seed 302 "
     "--player tests.support.readings_player:play": (
         "tests/acceptance/people/test_judge.py",
         'people.main(["--game", "knucklebones"',
@@ -187,7 +191,11 @@ CHECKED = {
     "sudo boneace web --qr": (WEB, 'main([*config(), "web", "--qr"])'),
     "make hall": ("tests/acceptance/hall/test_storm_short.py", "from tests.acceptance.hall"),
     "make storm": ("tests/acceptance/hall/test_storm_short.py", "from tests.acceptance.hall"),
-    "python -m tests.acceptance.web.hidden_cards --seed 2026": (
+    "python -m tests.acceptance.web.test_phones_only 2": (
+        "tests/acceptance/web/test_phones_only.py",
+        "def test_phones_play_a_hand_in_a_browser",
+    ),
+    "python -m tests.acceptance.web.hidden_cards --seed 2027": (
         "tests/unit/device/web/test_hidden_cards.py",
         "def test_hands_that_differ_in_hidden_cards_alone_are_sent_alike",
     ),
@@ -206,8 +214,8 @@ CHECKED = {
     "sudo systemctl start boneace-hall": (UNIT, "boneace-hall.service"),
     "sudo systemctl disable --now boneace": (UNIT, "boneace.service"),
     "sudo boneace --config /etc/boneace/hall.toml erase --player NAME": (
-        "tests/unit/device/commands/test_erase.py",
-        "hall",
+        "tests/unit/device/hall/test_store.py",
+        "def test_boneace_erase_reaches_the_hall",
     ),
     "sudo systemctl restart mosquitto": (RIGHTS, "mosquitto"),
     "sudo systemctl restart boneace boneace-publish": (UNIT, "boneace-publish.service"),
@@ -225,7 +233,6 @@ NETWORK = {
     "pip download --require-hashes --dest wheels -r systemd/requirements.lock": (
         "make appliance fetches them"
     ),
-    'pip install "boneace[hall]"': "fetches from a registry; the Makefile installs the same extra",
     "pip install onnxruntime": "fetches from a registry; systemd/install.sh has it from the lock",
 }
 """Commands that only fetch, and why they are not run."""

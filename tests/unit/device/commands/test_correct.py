@@ -127,7 +127,7 @@ def test_it_can_be_tried_first(path, capsys):
     [
         (["3", "--void"], "There is no hand 3; name one from 1 to 2."),
         (["--void"], "HAND: which hand?"),
-        (["1", "--card", "9D", "8D"], "9D was not read in this hand"),
+        (["1", "--card", "9D", "8D"], "The nine of diamonds was not read in this hand"),
         (["1", "--card", "AD", "2D", "--of", "Doll"], "nobody is called 'Doll'; choose one of"),
         (["1", "--void", "--of", "Ann"], "use it with --card"),
         (["1", "--bone", "Ann", "x", "1", "6"], "needs three numbers after the name"),

@@ -127,7 +127,7 @@ def test_too_few_hands_tell_nothing(capsys) -> None:
 
 def test_a_game_that_nobody_plays(capsys, monkeypatch) -> None:
     monkeypatch.setattr(Knucklebones, "strategist", "")
-    assert "Nobody here plays One-and-Twenty by itself." in run(capsys, "knucklebones")
+    assert "No simulated player here can play One-and-Twenty." in run(capsys, "knucklebones")
     found = data(capsys, "knucklebones")
     assert (found["played"], found["seats"]) == (False, [])
     assert found["chances"]

@@ -199,7 +199,7 @@ def test_the_command_prints_a_chart_and_paints_one(path, tmp_path, capsys) -> No
 def test_the_picture_speaks_the_language_of_the_screen() -> None:
     page = in_words(faces_page(fallen(10, 40, 40, 10), "brass"), "de")
     assert page.title != "How the bones fell"
-    assert "fair" not in page.headline.split()
+    assert {"Diese", "Spielknochen"} <= {*page.headline.split()}
     assert {bar.name for bar in page.bars}.isdisjoint({"flat", "twisted"})
     assert [bar.count for bar in page.bars] == [10, 40, 40, 10]
 
