@@ -18,6 +18,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,9 @@ from engine import Event, State, view
 from engine.core.errors import BoneAceError
 from engine.core.messages.prompt import Prompt
 from engine.core.views import Phase, View
+from engine.games.agreed import changed
+from engine.games.base import Game
+from engine.games.catalog import find_preset
 
 log = logging.getLogger(__name__)
 
@@ -547,6 +551,13 @@ def _asked(shown: Shown) -> tuple[object, ...]:
     return (prompt.kind, prompt.title, prompt.choices, prompt.card_choices)
 
 
+@lru_cache(maxsize=8)
+def _agreed(game: Game, preset: str, options: Any) -> Json:
+    """Return the options in which a game differs from its preset."""
+    names = changed(game, find_preset(game, preset), options)
+    return {name: plain(getattr(options, name)) for name in names}
+
+
 def _state_body(now: _Snapshot) -> Json:
     shown = now.shown
     sitting, number = (None, None) if now.last is None else now.last
@@ -556,6 +567,7 @@ def _state_body(now: _Snapshot) -> Json:
     page = None if shown.page is None else page_body(shown.page, now.number)
     if page is not None:
         page["whose"] = shown.whose if prompt is None else None
+    setup = None if now.state is None else now.state.setup
     return {
         "language": shown.language,
         "sitting": sitting,
@@ -563,4 +575,5 @@ def _state_body(now: _Snapshot) -> Json:
         "view": plain(now.view),
         "prompt": prompt,
         "page": page,
+        "options": {} if setup is None else _agreed(setup.game, setup.preset, setup.options),
     }

@@ -143,6 +143,7 @@ ADDRESSES = {
     "/board": "board",
     "/overlay": "overlay",
     "/hand/{number:int}": "hand",
+    "/rules": "rules",
     "/seat/{number:int}": "seat",
     "/host": "host",
 }

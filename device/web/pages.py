@@ -19,6 +19,7 @@ from display.drawing.courts import rank_text
 from display.i18n.languages import ENGLISH, LANGUAGES, base
 from display.i18n.signs import SIGNS
 from display.i18n.translate import Translator
+from display.pages.rules import rule_words
 from display.table.aloud import PILES, facts
 from display.table.centre import PHASES
 from display.table.scat_seats import held_cards
@@ -26,6 +27,7 @@ from display.table.seats import badge_of, is_turn
 from engine.core.cards import Card, Rank, Suit
 from engine.core.messages.message import Message, Value
 from engine.core.messages.words import a_card, card_words, rank_words
+from engine.core.text.rules_page import Section
 from engine.core.views import Phase, View
 from engine.games import catalog
 from engine.games.prompts import bone_line, payment_lines
@@ -116,6 +118,7 @@ def _environment(package: str) -> Environment:
         rank_word=lambda rank: rank_words((Card(rank, Suit.SPADES),)),
         signed=signed,
         message=Message,
+        rule_words=rule_words,
         labels=LABELS,
         languages={code: LANGUAGES[code].name for code in LANGUAGES},
     )
@@ -203,6 +206,7 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
             [line for line in evening if line["hand"] == reader.number], reader.language
         ),
         hands=max((line["hand"] for line in evening), default=0),
+        rules=rules_of(view, state) if view and state and reader.page == "rules" else (),
         ledger=ledger_of(evening, view),
         number=reader.number,
         buttons=buttons_of(state or {}, names),
@@ -233,6 +237,13 @@ def middle_of(view: View) -> list[tuple[Value, tuple[Any, ...]]]:
         found.append((Message("Discard"), (middle.discard_top,)))
     found += [(PILES[pile.name], pile.cards) for pile in middle.piles if pile.name in PILES]
     return found
+
+
+def rules_of(view: View, state: Line) -> Sequence[Section]:
+    """Return the rules in force: those of the preset with what was agreed besides."""
+    game = catalog.find(view.game)
+    preset = catalog.find_preset(game, view.preset)
+    return tuple(game.rules(catalog.make_options(game, preset, state["options"])))
 
 
 def ledger_of(events: Sequence[Line], view: View | None) -> list[tuple[str, int]]:

@@ -15,7 +15,8 @@ from display.drawing.text import LINE_PITCH, Face, text_width, wrapped
 from display.pages.base import Page, joined
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
-from engine.core.messages.message import Joined, Value
+from engine.core.messages.message import Joined, Message, Value
+from engine.core.text.rules_page import Rule
 
 CAPS = (0.026, 0.024, 0.022, 0.0205, 0.019, 0.0175)
 """Heights of a capital to be tried, the largest first: what fits one page is taken."""
@@ -35,6 +36,11 @@ class Heading:
 
     text: Value
     sentences: tuple[Value, ...]
+
+
+def rule_words(rule: Rule) -> Message:
+    """Return a sentence of the rules: its words are translated before its numbers are put in."""
+    return Message(rule.text, **{name: str(value) for name, value in rule.values.items()})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -216,6 +216,7 @@ def web_schema() -> str:
         view=_or_null({"$ref": "#/$defs/View"}),
         prompt=_or_null(prompt),
         page=_or_null(page),
+        options={"type": "object"},
         phones=_list(whole),
         host={"type": "boolean"},
     )

@@ -23,7 +23,7 @@ from engine.games import catalog
 from tests.support.game_driver import Driver
 
 MOST_EVENTS = 200
-PAGES = ("table", "board", "overlay", "hand", "seat", "host")
+PAGES = ("table", "board", "overlay", "hand", "seat", "host", "rules")
 
 
 def cards_in(value: Any) -> Iterator[Card]:

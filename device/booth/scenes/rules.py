@@ -11,12 +11,12 @@ from typing import Any
 from device.booth.scenes.base import Action, Context, Open, Scene, reading, rules_title
 from device.ports import Button, Press
 from display.pages.base import Page
-from display.pages.rules import Heading, RulesPage
+from display.pages.rules import Heading, RulesPage, rule_words
 from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.messages.message import Joined, Message
 from engine.core.messages.prompt import KeyHint
-from engine.core.text.rules_page import Rule, Section
+from engine.core.text.rules_page import Section
 from engine.games import catalog
 from engine.games.agreed import changed
 from engine.games.base import Game
@@ -134,8 +134,3 @@ def _headings(sections: Iterable[Section]) -> tuple[Heading, ...]:
         Heading(Message(section.heading), tuple(map(rule_words, section.rules)))
         for section in sections
     )
-
-
-def rule_words(rule: Rule) -> Message:
-    """Return a sentence of the rules: its words are translated before its numbers are put in."""
-    return Message(rule.text, **{name: str(value) for name, value in rule.values.items()})

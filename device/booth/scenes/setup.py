@@ -22,13 +22,14 @@ from device.booth.scenes.base import (
     preset_title,
     rules_title,
 )
-from device.booth.scenes.rules import RulesScene, rule_words
+from device.booth.scenes.rules import RulesScene
 from device.config.checks import OLDEST
 from device.ports import Button, Lamps, Press
 from display.i18n.languages import language_of
 from display.pages.base import Page
 from display.pages.games import GamesPage, GameTile
 from display.pages.list import Item, LettersPage
+from display.pages.rules import rule_words
 from display.pages.seats import Choice, SeatPlate, SeatsPage
 from engine.core.bones import Face
 from engine.core.cards import Card

@@ -21,7 +21,7 @@ from tests.support.paths import ROOT
 from tests.support.played_table import PlayedTable
 from tests.support.web_service import served, until
 
-PAGES = ("/", "/board", "/overlay", "/hand/1", "/seat/1", "/host")
+PAGES = ("/", "/board", "/overlay", "/hand/1", "/seat/1", "/host", "/rules")
 PHONE = {"boneace-phone": "a" * 32}
 
 

@@ -4,10 +4,11 @@ import json
 
 import pytest
 
+from device.feed.feed import _agreed
 from device.feed.wire import plain
-from device.web.pages import render
+from device.web.pages import Reader, draw_part, render
 from device.web.views import read_view
-from engine import TABLE, Phase, bots, view
+from engine import TABLE, Phase, Player, bots, new_table, view
 from engine.games import catalog
 from tests.support.game_driver import Driver
 
@@ -32,7 +33,7 @@ def test_a_page_shows_the_sign_of_a_stranger_and_escapes_a_name():
     page = render(
         "part-seat",
         "fr",
-        state={"prompt": None, "page": None},
+        state={"prompt": None, "page": None, "sitting": None},
         view=None,
         facts=("Player 2 <b>", "Ann"),
         told=(),
@@ -42,3 +43,16 @@ def test_a_page_shows_the_sign_of_a_stranger_and_escapes_a_name():
     sign = '<span class="sign s2" aria-hidden="true">▲</span>'
     assert f"<li>{sign}\N{NO-BREAK SPACE}Joueur 2 &lt;b&gt;</li>" in page
     assert "<li>Ann</li>" in page
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Lives: 5."), ("fr", "Vies\u00a0: 5.")])
+def test_rules_are_those_in_force(language, said):
+    people = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
+    usual = new_table("scat", people, dealer=0, preset="wikipedia").setup
+    assert _agreed(usual.game, usual.preset, usual.options) == {}
+    state = new_table("scat", people, dealer=0, preset="wikipedia", options={"lives": 5})
+    agreed = _agreed(usual.game, usual.preset, state.setup.options)
+    assert agreed == {"lives": 5}
+    told = {"view": plain(view(state, TABLE)), "options": agreed, "prompt": None, "page": None}
+    page = draw_part(Reader("rules", language), {**told, "sitting": 1}, ())
+    assert said in page
