@@ -164,9 +164,10 @@ function forget() {
 
 // A finger that trembles presses twice, and by then what lies below it may be something else.
 function isTremble() {
-  const before = pressed;
-  pressed = Date.now();
-  return pressed - before < AGAIN_MS;
+  const now = Date.now();
+  if (now - pressed < AGAIN_MS) return true;
+  pressed = now;
+  return false;
 }
 
 async function press(body) {
