@@ -239,9 +239,10 @@ class ByHand:
             return self._result(state)
         if self._entry is None:
             return self._follow(self._options[chosen][1], state)
-        if self._entry.are_new and _lies_already(answer, self._entry.given, state):
+        lies_there = _lies_there(answer, self._entry, state)
+        if lies_there is not None:
             self._open(self._entry, state)
-            return self._result(state, _on_the_table(answer))
+            return self._result(state, lies_there)
         return self._follow(replace(self._entry, given=(*self._entry.given, answer)), state)
 
     def _follow(self, entry: Entry, state: State) -> CroupierResult:
@@ -533,22 +534,18 @@ def _hand(state: State, seat: int, event: Callable[[tuple[Card | None, ...]], Ev
     return Entry(asks, events, are_new=True)
 
 
-def _lies_already(answer: Candidate, given: Answers, state: State) -> bool:
-    """Return whether a card that is named lies on the table, or was named for the same hand."""
+def _lies_there(answer: Candidate, entry: Entry, state: State) -> Notice | None:
+    """Say that a card that is named lies on the table, or was named for the same hand."""
     play, card = state.live_play, _read(answer)
-    if play is None or card is None:
-        return False
+    if not entry.are_new or play is None or card is None:
+        return None
     try:
-        lying = [*play.seen(), *(each for each in given if isinstance(each, Card))]
+        lying = [*play.seen(), *(each for each in entry.given if isinstance(each, Card))]
         state.round.check_new_card(card, lying)
+        return None
     except IllegalActionError as refusal:
-        return refusal.code == Refusal.DUPLICATE_CARD
-    return False
-
-
-def _on_the_table(answer: Candidate) -> Notice:
-    card = _read(answer)
-    assert card is not None
+        if refusal.code != Refusal.DUPLICATE_CARD:
+            return None
     text = Message("On the table already: {card}.", card=card_words(card))
     return Notice(text, Message("If another card was wrong, take it back with UNDO."))
 

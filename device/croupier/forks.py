@@ -17,7 +17,7 @@ from engine.core.views import Phase
 
 M = TypeVar("M")
 
-DOUBTED = "knocker"
+KNOCK_IS_WHOSE = "knocker"
 """What is asked where an event is doubted: whose it was."""
 
 PLAYED = (Phase.DEAL, Phase.PLAY)
@@ -70,8 +70,8 @@ def find_fork(
         best, number = alive[0], histories.doubt
         play, seat = best.state.live_play, getattr(best.events[number], "seat", None)
         others = [] if play is None else [h.seat for h in play.hands if h.seat != seat]
-        question = words.question(DOUBTED, [seat, *others], best, look)
-        return Fork(DOUBTED, question, [alive], True, True, number, number)
+        question = words.question(KNOCK_IS_WHOSE, [seat, *others], best, look)
+        return Fork(KNOCK_IS_WHOSE, question, [alive], True, True, number, number)
     if len(alive) < 2 or histories.agrees:
         return None
     money = len({game.money(each.state) for each in alive}) > 1

@@ -112,9 +112,10 @@ def all_bytes(
         seen = view(before, TABLE), view(after, TABLE)
         previous = (1, number - 1) if number else None
         told = Happened(sitting, number, previous, 0.0, event, *seen, after).line()
-        table._keep(Told(json.loads(told)))
-        sent.append(_sent(_for_all(json.loads(told)), "event", (1, number)).encode())
-        published = {key: value for key, value in json.loads(told).items() if key != "kind"}
+        heard = json.loads(told)
+        table._keep(Told(heard))
+        sent.append(_sent(_for_all(heard), "event", (1, number)).encode())
+        published = {key: value for key, value in heard.items() if key != "kind"}
         sent.append(encode(event_body(table.name, published)))
         if number not in looks:
             continue

@@ -125,7 +125,8 @@ function phone() {
   return name;
 }
 
-async function post(ask, body, secret = sessionStorage.getItem(KEY) || "") {
+async function post(ask, body) {
+  const secret = sessionStorage.getItem(KEY) || "";
   const headers = { "content-type": "application/json" };
   if (seat !== null) Object.assign(headers, { "boneace-secret": secret, "boneace-phone": phone() });
   else if (body.pin === undefined) headers["boneace-host"] = secret;
@@ -149,17 +150,17 @@ function open_(is) {
   document.body.classList.toggle("shut", !is);
 }
 
-async function take() {
+async function take(isTyped) {
   const answer = await post(seat === null ? "host" : "seat", {});
   alertOf(answer);
   if (answer.problem === "asked") setTimeout(take, 1000);
-  if (answer.problem === "secret") forget();
+  if (answer.problem === "secret") forget(isTyped ? answer.text : enter.dataset.old);
   open_(!["secret", "asked", "taken", "tries"].includes(answer.problem));
 }
 
-function forget() {
+function forget(text) {
   sessionStorage.removeItem(KEY);
-  alertOf({ text: enter.dataset.old });
+  alertOf({ text });
 }
 
 // A finger that trembles presses twice, and by then what lies below it may be something else.
@@ -181,7 +182,7 @@ async function press(body) {
     if (navigator.vibrate) navigator.vibrate(30);
     say([enter.dataset.sent]);
   } else if (answer.problem === "secret") {
-    forget();
+    forget(enter.dataset.old);
     open_(false);
   } else if (answer.problem === "asked") {
     take();
@@ -199,11 +200,8 @@ if (enter) {
     const typed = document.getElementById("secret").value.trim();
     document.getElementById("secret").value = "";
     if (seat !== null) {
-      const typedNow = await post("seat", {}, typed);
-      alertOf(typedNow);
-      if (typedNow.problem === "secret") return;
       sessionStorage.setItem(KEY, typed);
-      take();
+      take(true);
       return;
     }
     const answer = await post("host", { pin: typed });
