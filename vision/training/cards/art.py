@@ -91,13 +91,23 @@ def _has_four(faces: np.ndarray, labels: np.ndarray) -> bool:
 
 
 def load(
-    work: Path, device: torch.device | str = "cpu", *, held_out: bool = False, most: int = 200
+    work: Path,
+    device: torch.device | str = "cpu",
+    *,
+    held_out: bool = False,
+    share: tuple[int, int] = (0, 1),
+    most: int = 200,
 ) -> Art:
-    """Load the free designs to train on, or those held out; at most so many drawn ones."""
+    """Load the free designs to train on, or those held out; at most so many drawn ones.
+
+    A *share* (k, n) is for the k-th of n processes that draw for the same training: each has
+    other drawn decks, backs, things and table tops.
+    """
     faces = np.load(work / "faces.npy", mmap_mode="r")
     labels, names = np.load(work / "labels.npy"), np.load(work / "decks.npy")
     backs, back_names = np.load(work / "backs.npy"), np.load(work / "back-decks.npy")
-    rng = np.random.default_rng(12 if held_out else 11)
+    number, of = share
+    rng = np.random.default_rng([12 if held_out else 11, number])
     pictures: list[np.ndarray] = []
 
     def add(picture: np.ndarray, size: tuple[int, int] | None = None) -> int:
@@ -126,9 +136,11 @@ def load(
     ]
     drawn = []
     if not held_out:
-        for own in np.load(work / "drawn.npy", mmap_mode="r")[:most]:
-            drawn.append(deck(np.asarray(own), np.arange(52)))
-    few = 4 if held_out else 1
+        bare = np.load(work / "drawn-bare.npy")[number::of]
+        every = np.load(work / "drawn.npy", mmap_mode="r")[number::of]
+        for own, without in zip(every[:most], bare, strict=False):
+            drawn.append(deck(np.asarray(own), np.arange(52), indexed=not without))
+    few = 4 if held_out else min(of, 4)
     own_backs = [
         add(back, (FACE_W, FACE_H))
         for back, name in zip(backs, back_names, strict=True)

@@ -2,7 +2,7 @@
 
 Sources (installed by name, never committed; see ``docs/how-to/training.md``): Debian's
 ``gnome-cards-data`` and ``kdegames-card-data-kf5``, the npm packages ``deck-of-cards``,
-``svg-cards``, ``@heruka_urgyen/react-playing-cards``, ``@letele/playing-cards`` and
+``svg-cards``, ``cardsJS``, ``@heruka_urgyen/react-playing-cards``, ``@letele/playing-cards`` and
 ``@younestouati/playing-cards-standard-deck``. Only what is in :data:`FREE` is trained on; the rest
 is there to test with.
 
@@ -28,7 +28,7 @@ SUITS = "SHDC"
 CODES = [rank + suit for suit in SUITS for rank in RANKS]
 """The 52 codes in the order of every label: index = 13 * suit + rank."""
 
-HELD_OUT = ("gnome-rheinland", "gnome-plastic", "kde-dondorf", "npm-younestouati")
+HELD_OUT = ("gnome-rheinland", "gnome-plastic", "gnome-paris", "gnome-neoclassical")
 """Designs never trained on: they show what carries to a deck never seen."""
 
 FREE = ("npm-", "kde-tigullio-international")
@@ -162,6 +162,15 @@ def npm_decks(npm: Path, work: Path) -> Iterator[Deck]:
         suits = {"S": 0, "H": 1, "C": 2, "D": 3}
         found = {c: svg(folder / f"{suits[c[1]]}_{numbers[c[0]]}.svg") for c in CODES}
         yield "npm-deck-of-cards", {c: flatten(p) for c, p in found.items() if p is not None}, []
+    folder = next(npm.glob("cardsJS-*/package/cards"), None)
+    if folder:
+        found = {code: svg(folder / f"{code}.svg") for code in CODES}
+        others = (svg(folder / f"{name}_Back.svg") for name in ("Blue", "Red"))
+        yield (
+            "npm-cardsjs",
+            {c: flatten(p) for c, p in found.items() if p is not None},
+            [flatten(p) for p in others if p is not None],
+        )
     folder = next(npm.glob("heruka*/package/src/images"), None)
     for style in sorted(folder.iterdir()) if folder else ():
         found = {c: svg(style / f"{c}.svg") for c in CODES}

@@ -74,21 +74,21 @@ _SHAPES = {"quad": (4, 2), "curl": (2,), "shadow": (4,), "tint": (6,), "bend": (
 
 @dataclass
 class Grounds:
-    """What the scenes lie on.
+    """What the scenes lie on; arrays, so that no accelerator need be waited for.
 
     Attributes:
         picture: number in the atlas, int64 (b,).
-        plane: pixels to parts of the picture, float32 (b, 3, 3).
-        across: pixels of the scene that the picture is wide, float32 (b,).
-        tint: factors and what is added, float32 (b, 6).
-        beyond: the colour where the picture ends, float32 (b, 3); below 0 it goes on, mirrored.
+        plane: pixels to parts of the picture, float (b, 3, 3).
+        across: pixels of the scene that the picture is wide, float (b,).
+        tint: factors and what is added, float (b, 6).
+        beyond: the colour where the picture ends, float (b, 3); below 0 it goes on, mirrored.
     """
 
-    picture: Tensor
-    plane: Tensor
-    across: Tensor
-    tint: Tensor
-    beyond: Tensor
+    picture: np.ndarray
+    plane: np.ndarray
+    across: np.ndarray
+    tint: np.ndarray
+    beyond: np.ndarray
 
 
 def homographies(quads: Tensor) -> Tensor:
@@ -208,10 +208,14 @@ def _paint(
     below = below[flat_order[below] == second[flat_at[below]]]
 
     image = torch.zeros(pixels, 4, device=device)
+    whole = torch.arange(width * height, device=device)
     for place_, scene in enumerate(scenes):
         own = slice(place_ * width * height, (place_ + 1) * width * height)
-        bare = (covered[own] < 1).nonzero()[:, 0]
-        image[own].index_copy_(0, bare, _ground(bare, grounds, scene, atlas, size))
+        if device.type == "cpu":
+            bare = (covered[own] < 1).nonzero()[:, 0]
+            image[own].index_copy_(0, bare, _ground(bare, grounds, scene, atlas, size))
+        else:  # painting all of it takes less than to wait for how much it is
+            image[own] = _ground(whole, grounds, scene, atlas, size)
     for chosen in (below, first):
         here, share, *where = (
             each.flatten().index_select(0, chosen) for each in (at, cover, u, v, far)
@@ -266,28 +270,32 @@ def _ground(
 ) -> Tensor:
     """Return the colours of a table at these pixels of its scene."""
     width, height = size
-    m = grounds.plane[scene]
+    m = grounds.plane[scene].tolist()
     x = torch.arange(width, device=at.device) + 0.5
     y = torch.arange(height, device=at.device)[:, None] + 0.5
-    below = (m[2, 0] * x + (m[2, 1] * y + m[2, 2])).clamp_(min=1e-4)
-    u = (m[0, 0] * x + (m[0, 1] * y + m[0, 2])).div_(below).flatten().index_select(0, at)
-    v = (m[1, 0] * x + (m[1, 1] * y + m[1, 2])).div_(below).flatten().index_select(0, at)
+    below = (m[2][0] * x + (m[2][1] * y + m[2][2])).clamp_(min=1e-4)
+    u = (m[0][0] * x + (m[0][1] * y + m[0][2])).div_(below).flatten().index_select(0, at)
+    v = (m[1][0] * x + (m[1][1] * y + m[1][2])).div_(below).flatten().index_select(0, at)
     ends = bool(grounds.beyond[scene, 0] >= 0)
     out = ((u - 0.5).abs().maximum((v - 0.5).abs()) > 0.5) if ends else None
     # Beyond its edge a picture goes on mirrored.
     u, v = (w.sub_(torch.round(w / 2).mul_(2)).abs_() for w in (u, v))
-    picture = grounds.picture[scene]
-    place = atlas.places[picture, atlas.levels(picture, grounds.across[scene])]
-    fine = bool(grounds.across[scene] < 1.2 * atlas.size[picture, 0])
+    picture, across = int(grounds.picture[scene]), float(grounds.across[scene])
+    place = atlas.place(picture, across)
+    fine = across < 1.2 * atlas.width(picture)
     if ends or not fine or len(at) >= len(atlas.jitter):
-        colour = atlas.look_up(place[None], u, v)
+        colour = atlas.look_up(place, u, v)
     else:
         first = (scene * 7919 + len(at)) % (len(atlas.jitter) - len(at))
-        colour = atlas.grain(place[None], u, v, atlas.jitter[first : first + len(at)])
-    factor, added = torch.nn.functional.pad(grounds.tint[scene].view(2, 3), (0, 1))
+        colour = atlas.grain(place, u, v, atlas.jitter[first : first + len(at)])
+    factor, added = (
+        torch.tensor([*each, 0.0], dtype=torch.float32, device=at.device)
+        for each in grounds.tint[scene].reshape(2, 3)
+    )
     colour.mul_(factor.expand(len(at), 4).contiguous()).add_(added)
     if out is not None:
-        colour[out] = torch.nn.functional.pad(grounds.beyond[scene], (0, 1))
+        beyond = torch.tensor([*grounds.beyond[scene], 0.0], dtype=torch.float32, device=at.device)
+        colour = torch.where(out[:, None], beyond, colour)
     return colour
 
 

@@ -9,6 +9,8 @@ its own type, pip shape and index size, leaves only what decks have in common to
 from __future__ import annotations
 
 import argparse
+import functools
+import multiprocessing
 import subprocess
 from pathlib import Path
 
@@ -58,14 +60,31 @@ ROWS["7"] = [*ROWS["6"], (0.5, 0.25)]
 """Where the pips of the standard layout lie, in parts of the pip field."""
 
 
-def fonts() -> list[str]:
-    """Every installed type that has Latin letters and digits and is not a symbol or mono face."""
-    listed = subprocess.run(
-        ["fc-list", ":lang=en", "file"], capture_output=True, text=True, check=True
-    ).stdout
-    files = sorted(line.strip().rstrip(":") for line in listed.splitlines())
+def fonts(folder: Path | None = None) -> list[str]:
+    """Every type in a folder, by default every installed one, that has Latin letters and digits.
+
+    Without symbol and mono faces.
+    """
+    if folder is not None:
+        files = sorted(map(str, folder.rglob("*.?tf")))
+    else:
+        listed = subprocess.run(
+            ["fc-list", ":lang=en", "file"], capture_output=True, text=True, check=True
+        ).stdout
+        files = sorted(line.strip().rstrip(":") for line in listed.splitlines())
     unwanted = ("Symbol", "Emoji", "Mono", "Math", "Dingbat", "Initials", "Keyboard", "Icon", "GFS")
     return [f for f in files if f.endswith((".ttf", ".otf")) and not any(u in f for u in unwanted)]
+
+
+@functools.cache
+def has(file: str, text: str) -> bool:
+    """Return whether a type has all letters of a text; what it lacks is drawn as a box."""
+    try:
+        font = ImageFont.truetype(file, 24)
+    except OSError:
+        return False
+    lacking = bytes(font.getmask("\uffff"))
+    return all(bytes(font.getmask(letter)) not in (lacking, b"") for letter in text)
 
 
 def pip_outline(suit: str, rng: np.random.Generator) -> list[np.ndarray]:
@@ -181,6 +200,9 @@ def lettering(
     return picture.resize((wide, max(int(height), 2)), Image.Resampling.LANCZOS)
 
 
+BARE = 0.15
+"""Part of the decks that is drawn without indices."""
+
 _SIZES, _OFTEN = ((0.035, 0.055), (0.055, 0.12), (0.12, 0.24)), (0.1, 0.6, 0.3)
 """Heights of indices in parts of the card: tiny, usual and jumbo; and how often they are so."""
 
@@ -198,21 +220,51 @@ def _panel(style: dict, rng: np.random.Generator) -> tuple:
     )
 
 
+def draw_figure(
+    art: np.ndarray, style: dict, size: tuple[int, int], rng: np.random.Generator
+) -> np.ndarray:
+    """Redraw the figure of a court as another maker might: uint8 RGB of *size*, width and height.
+
+    Whole or only its upper half, mirrored, bent, in other paints, or printed in one ink.
+    """
+    wide, tall = size
+    # The source's own indices lie in its margins: take only what is between them.
+    bottom = 0.52 if style["half"] else 0.95
+    cut = art[int(FACE_H * 0.05) : int(FACE_H * bottom), int(FACE_W * 0.15) : int(FACE_W * 0.85)]
+    figure = cv2.resize(cut, size)
+    if style["bent"]:
+        shift = rng.normal(0, style["bent"], (2, 5, 4)).astype(np.float32)
+        dx, dy = (cv2.resize(s, size, interpolation=cv2.INTER_CUBIC) * wide for s in shift)
+        y, x = np.mgrid[0:tall, 0:wide].astype(np.float32)
+        figure = cv2.remap(
+            figure, x + dx, y + dy, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+    rgb = cv2.cvtColor(figure, cv2.COLOR_BGR2RGB) @ style["paints"]
+    if style["ink"] is not None:
+        grey = rgb.mean(axis=2, keepdims=True) / 255
+        rgb = style["ink"] * (1 - grey) + 255 * grey
+    rgb = rgb if rng.random() < 0.5 else rgb[:, ::-1]
+    return np.clip(rgb, 0, 255).astype(np.uint8)
+
+
 def draw_deck(
     rng: np.random.Generator,
     types: list[str],
     courts: dict[str, list[np.ndarray]],
     codes: list[str] = CODES,
+    *,
+    bare: bool = False,
 ) -> np.ndarray:
-    """Draw the faces *codes* of one new deck: uint8 (len(codes), FACE_H, FACE_W, 3) BGR."""
+    """Draw the faces *codes* of one new deck: uint8 (len(codes), FACE_H, FACE_W, 3) BGR.
+
+    A *bare* one has no indices, as before about 1875: its courts are told by their figures, with
+    a pip beside the head, or two.
+    """
+    letters = LETTERS[rng.integers(len(LETTERS))]
     while True:
         type_file = types[rng.integers(len(types))]
-        try:
-            if ImageFont.truetype(type_file, 40).getbbox("KQJ10")[2] > 40:
-                break
-        except OSError:
-            continue
-    letters = LETTERS[rng.integers(len(LETTERS))]
+        if has(type_file, "A234567890" + "".join(letters) + ACES.get(letters[0], "")):
+            break
     ace = ACES.get(letters[0], "A") if rng.random() < 0.5 else "A"
     style = {
         "index": rng.uniform(*_SIZES[rng.choice(3, p=_OFTEN)]),
@@ -233,9 +285,16 @@ def draw_deck(
     if rng.random() < 0.2:
         colours["C"] = (0, int(rng.integers(90, 150)), int(rng.integers(0, 60)))
         colours["D"] = (int(rng.integers(0, 60)), int(rng.integers(40, 120)), 210)
-    # Each maker has paints of its own: the colours of the figures are mixed a little.
+    # Each maker has paints of its own: the colours of the figures are mixed a little, or a lot.
     paints = np.eye(3) * rng.uniform(0.7, 1) + np.abs(rng.normal(0, 0.12, (3, 3)))
-    paints /= paints.sum(axis=0)
+    if not bare and rng.random() < 0.25:
+        paints = paints[:, rng.permutation(3)] + np.abs(rng.normal(0, 0.2, (3, 3)))
+    style |= {
+        "paints": paints / paints.sum(axis=0),
+        "half": rng.random() < (0.5 if bare else 0.2),
+        "bent": rng.uniform(0.01, 0.05) if rng.random() < 0.6 else 0.0,
+        "ink": rng.uniform(0, 110, 3) if rng.random() < 0.12 else None,
+    }
     outlines = {suit: pip_outline(suit, rng) for suit in "SHDC"}
     paper = tuple(int(v) for v in np.array([255, 255, 255]) - rng.integers(0, 18, 3))
     frame = rng.random() < 0.5
@@ -249,17 +308,20 @@ def draw_deck(
             ImageDraw.Draw(face).rounded_rectangle(*panel[:2], **panel[2])
         if rank in "JQK":
             # Makers draw what they like: where there is an index, it and not the figure tells.
-            figure = "JQK"[rng.integers(3)] + suit if rng.random() < 0.35 else code
+            other = not bare and rng.random() < 0.35
+            figure = "JQK"[rng.integers(3)] + suit if other else code
             art = courts[figure][rng.integers(len(courts[figure]))]
             inset_x, inset_y = rng.uniform(0.1, 0.19), rng.uniform(0.05, 0.1)
+            if bare:
+                inset_x, inset_y = inset_x * 0.6, inset_y * 0.8
             wide, tall = int(W * (1 - 2 * inset_x)), int(H * (1 - 2 * inset_y))
-            # The source's own indices lie in its margins: take only what is between them.
-            cut = art[
-                int(FACE_H * 0.05) : int(FACE_H * 0.95), int(FACE_W * 0.15) : int(FACE_W * 0.85)
-            ]
-            rgb = cv2.cvtColor(cv2.resize(cut, (wide, tall)), cv2.COLOR_BGR2RGB) @ paints
-            rgb = np.clip(rgb if rng.random() < 0.5 else rgb[:, ::-1], 0, 255).astype(np.uint8)
-            face.paste(Image.fromarray(rgb), (int(W * inset_x), int(H * inset_y)))
+            drawn = draw_figure(art, style, (wide, tall), rng)
+            face.paste(Image.fromarray(drawn), (int(W * inset_x), int(H * inset_y)))
+            if bare:
+                size, place = H * rng.uniform(0.1, 0.17), (inset_x + 0.13, inset_y + 0.1)
+                for turned in (False, True)[: 1 if style["half"] else 2]:
+                    at = np.array(place) if not turned else 1 - np.array(place)
+                    draw_pip(face, outline, tuple(at * (W, H)), size, colour, turned=turned)
             if frame:
                 ImageDraw.Draw(face).rectangle(
                     (W * inset_x, H * inset_y, W * (1 - inset_x), H * (1 - inset_y)),
@@ -285,6 +347,10 @@ def draw_deck(
                     turned=y > 0.5,
                     hollow=style["hollow"],
                 )
+        if bare:
+            small_face = face.resize((FACE_W, FACE_H), Image.Resampling.BOX)
+            faces.append(cv2.cvtColor(np.asarray(small_face), cv2.COLOR_RGB2BGR))
+            continue
         name = {"T": "10", "J": letters[0], "Q": letters[1], "K": letters[2]}.get(rank, rank)
         if rank == "A":
             name = ace
@@ -292,11 +358,11 @@ def draw_deck(
         small = H * style["index"] * style["small"]
         corner = Image.new("RGBA", (W, H))
         x, y = max(W * style["x"], mark.width / 2 + W * 0.015), H * style["y"]
-        bare = Image.new(
+        patch = Image.new(
             "RGBA", (max(mark.width, int(small)) + 10, int(mark.height + small * 1.2) + 8)
         )
-        bare.paste(paper, (0, 0, bare.width, bare.height))
-        corner.paste(bare, (int(x - bare.width / 2), int(y - 4)))
+        patch.paste(paper, (0, 0, patch.width, patch.height))
+        corner.paste(patch, (int(x - patch.width / 2), int(y - 4)))
         corner.paste(mark, (int(x - mark.width / 2), int(y)), mark)
         draw_pip(corner, outline, (x, y + mark.height + small * 0.65), small, colour)
         face.paste(corner, (0, 0), corner)
@@ -322,21 +388,40 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--decks", type=int, default=120)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--fonts", type=Path, help="folder of types; by default the installed ones")
     args = parser.parse_args()
-    rng = np.random.default_rng(args.seed)
-    faces = np.load(args.work / "faces.npy")
-    labels, decks = np.load(args.work / "labels.npy"), np.load(args.work / "decks.npy")
+    seeds = np.random.SeedSequence(args.seed).spawn(args.decks)
+    with multiprocessing.Pool(args.processes, _begin, [args.work, fonts(args.fonts)]) as pool:
+        made = pool.map(_draw, seeds, chunksize=1)
+    np.save(args.work / "drawn.npy", np.array([faces for faces, _ in made]))
+    np.save(args.work / "drawn-bare.npy", np.array([bare for _, bare in made]))
+    print(f"{len(made)} decks")
+
+
+_types: list[str] = []
+_courts: dict[str, list[np.ndarray]] = {}
+
+
+def _begin(work: Path, types: list[str]) -> None:
+    """Load what every deck of a process needs: type, and the figures of the courts."""
+    faces = np.load(work / "faces.npy", mmap_mode="r")
+    labels, decks = np.load(work / "labels.npy"), np.load(work / "decks.npy")
     free = np.array([deck.startswith(FREE) for deck in decks])
-    usable = free & ~np.isin(decks, HELD_OUT)
-    courts = {
-        code: [faces[i] for i in np.flatnonzero(usable & (labels == CODES.index(code)))]
-        for code in CODES
-        if code[0] in "JQK"
-    }
-    types = fonts()
-    drawn = np.array([draw_deck(rng, types, courts) for _ in range(args.decks)])
-    np.save(args.work / "drawn.npy", drawn)
-    print(f"{len(drawn)} decks from {len(types)} types")
+    # Large indices would be cut out with the figures.
+    usable = free & ~np.isin(decks, HELD_OUT) & ~np.char.endswith(decks, "-bf")
+    _types[:] = types
+    for code in CODES:
+        if code[0] in "JQK":
+            own = np.flatnonzero(usable & (labels == CODES.index(code)))
+            _courts[code] = [np.array(faces[i]) for i in own]
+
+
+def _draw(seed: np.random.SeedSequence) -> tuple[np.ndarray, bool]:
+    """Draw a deck; return its faces and whether it lacks indices."""
+    rng = np.random.default_rng(seed)
+    bare = bool(rng.random() < BARE)
+    return draw_deck(rng, _types, _courts, bare=bare), bare
 
 
 if __name__ == "__main__":

@@ -64,13 +64,8 @@ class Tables:
         for scene in range(count):
             _Table(self, scene, columns, tables, rng).lay()
         things = Things.of(columns, self.device)
-        grounds = Grounds(
-            torch.as_tensor(np.array(tables["picture"]), device=self.device),
-            *(
-                torch.as_tensor(np.array(tables[name]), dtype=torch.float32, device=self.device)
-                for name in ("plane", "across", "tint", "beyond")
-            ),
-        )
+        names = ("picture", "plane", "across", "tint", "beyond")
+        grounds = Grounds(*(np.array(tables[name]) for name in names))
         pictures, owner = paint(things, grounds, self.art.atlas, self.size)
         kind, label, indices = (
             torch.as_tensor(np.array(columns[name]), dtype=torch.int64, device=self.device)
@@ -181,7 +176,7 @@ class _Table:
         return np.concatenate([factor * (1 - added / 255), np.full(3, added)])
 
     def _deck(self) -> Deck:
-        return self._one_of(self.art.printed if self.rng.random() < 0.4 else self.art.drawn)
+        return self._one_of(self.art.printed if self.rng.random() < 0.25 else self.art.drawn)
 
     def _one_of(self, given: list) -> Any:
         return given[int(self.rng.integers(len(given)))]

@@ -217,22 +217,20 @@ def cut(photographs: Tensor, scene: Tensor, quads: Tensor, target: Tensor, size:
     _, _, h, w = photographs.shape
     half = torch.tensor([w / 2, h / 2], device=quads.device)
     out = torch.empty(len(quads), 3, height, width, dtype=torch.uint8, device=quads.device)
+    # A processor is fastest with what fits its cache; an accelerator with many at once.
+    many = 2 if quads.device.type == "cpu" else 256
     for times, chosen in ((1, shrunk <= 1.25), (2, shrunk > 1.25)):
         # A large card is sampled at twice the size first, then averaged: no aliasing.
         x = (torch.arange(width * times, device=quads.device) + 0.5) / times
         y = (torch.arange(height * times, device=quads.device) + 0.5) / times
         grid = torch.stack(torch.meshgrid(x, y, indexing="xy"), -1).view(-1, 2)
-        for each in chosen.nonzero()[:, 0].tolist():
-            at = project(matrix[each : each + 1], grid).view(1, height * times, width * times, 2)
-            own = int(scene[each])
-            crop = functional.grid_sample(
-                pictures[own : own + 1],
-                at / half - 1,
-                padding_mode="border",
-                align_corners=False,
+        for own in chosen.nonzero()[:, 0].split(many):
+            at = project(matrix[own], grid).view(-1, height * times, width * times, 2)
+            crops = functional.grid_sample(
+                pictures[scene[own]], at / half - 1, padding_mode="border", align_corners=False
             )
-            crop = crop if times == 1 else functional.avg_pool2d(crop, times)
-            out[each] = crop[0].round().to(torch.uint8)
+            crops = crops if times == 1 else functional.avg_pool2d(crops, times)
+            out[own] = crops.round().to(torch.uint8)
     return out
 
 

@@ -26,6 +26,9 @@ WEIGHT = 4 + CARD_NUMBERS
 INDEX = WEIGHT + 1
 """First map of an index's numbers."""
 
+AT_ONCE = 32
+"""Scenes drawn at once for crops."""
+
 KEPT = 384
 """Scenes kept, to be photographed again."""
 
@@ -103,7 +106,8 @@ class _Pictures:
         size: tuple[int, int],
         card_px: tuple[float, float],
     ) -> None:
-        self.tables = Tables(art.load(args.work, args.device, held_out=held_out), size, card_px)
+        drawn = art.load(args.work, args.device, held_out=held_out, share=args.share)
+        self.tables = Tables(drawn, size, card_px)
         self.camera = Camera(args.device)
         self.rng = np.random.default_rng(seed)
         self.camera.seed(int(self.rng.integers(2**31)))
@@ -145,7 +149,7 @@ def _crops(
     waiting: list[tuple[Tensor, ...]] = []
     while True:
         while sum(len(each[0]) for each in waiting) < args.batch * 4:
-            scenes = made.tables.draw(8, made.rng)
+            scenes = made.tables.draw(AT_ONCE, made.rng)
             for _ in range(1 if held_out else args.again):
                 crops = cut(scenes, made.camera.photograph(scenes.pictures), made.rng)
                 if len(crops[0]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 import cv2
@@ -40,6 +41,7 @@ class Atlas:
                 start += w * h
             places.append(own)
         self.texels = torch.from_numpy(np.concatenate(texels).view(np.int32)).to(device)
+        self._places = places
         self.places = torch.tensor(places, dtype=torch.int32, device=device)
         self.size = self.places[:, 0, 1:]
         self.jitter = torch.rand(1 << 18, device=device) - 0.5
@@ -48,6 +50,16 @@ class Atlas:
         """Return the level at which pictures, *across* pixels wide in the scene, do not alias."""
         wide = self.size[picture, 0] / across.clamp(min=1)
         return torch.log2(wide).add(0.3).floor().clamp(0, LEVELS - 1).long()
+
+    def width(self, picture: int) -> int:
+        """Return how many pixels wide a picture is."""
+        return self._places[picture][0][1]
+
+    def place(self, picture: int, across: float) -> Tensor:
+        """Return the place of one picture for its width in the scene, int32 (1, 3)."""
+        level = math.floor(math.log2(self.width(picture) / max(across, 1)) + 0.3)
+        place = self._places[picture][min(max(level, 0), LEVELS - 1)]
+        return torch.tensor([place], dtype=torch.int32, device=self.texels.device)
 
     def look_up(self, place: Tensor, u: Tensor, v: Tensor) -> Tensor:
         """Return colours between texels.

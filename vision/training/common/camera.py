@@ -30,9 +30,10 @@ class Camera:
     def __init__(self, device: torch.device | str = "cpu", *, rough: float = 0.8) -> None:
         """Make what every picture needs."""
         self.device, self.rough = device, rough
-        self.generator = torch.Generator(device)
+        # Chance is drawn on the processor: an accelerator would have to be waited for.
+        self.generator = torch.Generator()
         # Noise is cut out of a larger field: drawing it anew takes longer than a scene.
-        self.noise = torch.randn(3, 1600, 1600, generator=self.generator, device=device)
+        self.noise = torch.randn(3, 1600, 1600, generator=self.generator).to(device)
         k = torch.arange(8, dtype=torch.float32, device=device)
         cosine = torch.cos((2 * k[None] + 1) * k[:, None] * math.pi / 16) / 2
         cosine[0] /= math.sqrt(2)
@@ -44,15 +45,18 @@ class Camera:
         self.generator.manual_seed(seed)
 
     def _u(self, low: float, high: float, *shape: int) -> Tensor:
-        there = torch.rand(*shape, generator=self.generator, device=self.device)
-        return low + (high - low) * there
+        """Draw evenly between two bounds, on the processor."""
+        return low + (high - low) * torch.rand(*shape, generator=self.generator)
+
+    def _one(self, low: float, high: float) -> float:
+        return float(self._u(low, high, 1))
 
     def _n(self, spread: float, *shape: int) -> Tensor:
-        return spread * torch.randn(*shape, generator=self.generator, device=self.device)
+        return spread * torch.randn(*shape, generator=self.generator)
 
-    def _some(self, count: int, chance: float) -> Tensor:
-        """Pick numbers below *count*, each with this chance: int64 (m,)."""
-        return (self._u(0, 1, count) < chance).nonzero()[:, 0]
+    def _some(self, count: int, chance: float) -> list[int]:
+        """Pick numbers below *count*, each with this chance."""
+        return (self._u(0, 1, count) < chance).nonzero()[:, 0].tolist()
 
     @torch.inference_mode()
     def photograph(self, pictures: Tensor) -> Tensor:
@@ -70,23 +74,24 @@ class Camera:
         """Uneven light, vignettes, hard shadows and lamps, in place."""
         n, _, h, w = out.shape
         field = self._n(1, n, 1, 3, 4) * self._u(0, 0.25 * self.rough, n, 1, 1, 1)
+        field = field.to(self.device)
         y = torch.linspace(-0.5, 0.5, h, device=self.device)[:, None]
         x = torch.linspace(-0.5, 0.5, w, device=self.device)[None] * (w / h)
         field = functional.interpolate(field, (h // 4, w // 4), mode="bicubic", align_corners=True)
         field = functional.interpolate(field, (h, w), mode="bilinear").exp_()
         for k in self._some(n, 0.3 * self.rough):
-            field[k, 0] *= 1 - self._u(0, 0.5, 1) * (x * x + y * y)
+            field[k, 0] *= 1 - self._one(0, 0.5) * (x * x + y * y)
         for k in self._some(n, 0.22 * self.rough):  # the edge of a shadow
-            angle, far, soft = self._u(0, 6.3, 1), self._u(-0.3, 0.3, 1), self._u(0.005, 0.06, 1)
-            side = x * angle.cos() + y * angle.sin() - far
-            if self._u(0, 1, 1) < 0.5:
-                side = side.abs() - self._u(0.05, 0.2, 1)
-            field[k, 0] *= 1 - self._u(0.2, 0.65, 1) * torch.sigmoid(side / soft)
+            angle, far, soft = self._one(0, 6.3), self._one(-0.3, 0.3), self._one(0.005, 0.06)
+            side = x * math.cos(angle) + y * math.sin(angle) - far
+            if self._one(0, 1) < 0.5:
+                side = side.abs() - self._one(0.05, 0.2)
+            field[k, 0] *= 1 - self._one(0.2, 0.65) * torch.sigmoid(side / soft)
         out *= field
         for k in self._some(n, 0.12 * self.rough):  # a lamp mirrored in everything
-            cx, cy = self._u(-0.6, 0.6, 2)
-            a, b = self._u(0.08, 0.5, 2)
-            out[k] += self._u(30, 160, 1) * torch.exp(-(((x - cx) / a) ** 2) - ((y - cy) / b) ** 2)
+            cx, cy = self._u(-0.6, 0.6, 2).tolist()
+            a, b = self._u(0.08, 0.5, 2).tolist()
+            out[k] += self._one(30, 160) * torch.exp(-(((x - cx) / a) ** 2) - ((y - cy) / b) ** 2)
 
     def _colours(self, out: Tensor) -> None:
         """Exposure, casts, saturation, haze and tone curves, in place."""
@@ -94,22 +99,23 @@ class Camera:
         cast = torch.exp(self._n(0.1 * self.rough, n, 3) + self._n(0.24 * self.rough, n, 1) + 0.03)
         for k in self._some(n, 0.06):  # a coloured lamp
             cast[k] *= torch.exp(self._n(0.45, 3))
-        keep = torch.ones(n, device=self.device)
+        keep = torch.ones(n)
         dull = self._some(n, 0.35)
         keep[dull] = self._u(0.3, 1.4, len(dull))
-        haze = torch.zeros(n, device=self.device)
+        haze = torch.zeros(n)
         hazy = self._some(n, 0.25)
         haze[hazy] = self._u(0, 50, len(hazy))
-        eye = torch.eye(3, device=self.device) * keep[:, None, None]
+        eye = torch.eye(3) * keep[:, None, None]
         mix = (eye + (1 - keep)[:, None, None] / 3) * cast[:, None]
-        mix = mix * (1 - haze / 255)[:, None, None]
+        mix = (mix * (1 - haze / 255)[:, None, None]).to(self.device)
+        haze = haze.to(self.device)
         out.copy_(torch.baddbmm(haze[:, None, None], mix, out.flatten(2)).view(n, 3, h, w))
         for k in self._some(n, 0.3):
-            out[k] = 255 * (out[k].clamp_(0, 255) / 255) ** float(self._u(0.65, 1.4, 1))
+            out[k] = 255 * (out[k].clamp_(0, 255) / 255) ** self._one(0.65, 1.4)
 
     def _kernels(self, n: int, side: int) -> Tensor:
         """Draw blur kernels, float32 (n, side, side): discs, bells, motion, sharpening."""
-        reach = torch.arange(side, device=self.device) - side // 2
+        reach = torch.arange(side) - side // 2
         y, x = reach[:, None].float(), reach[None].float()
         kind = self._u(0, 1, n, 1, 1)
         long = side > SHORT
@@ -142,6 +148,7 @@ class Camera:
             if not len(chosen):
                 continue
             kernels = self._kernels(len(chosen), side).repeat_interleave(3, 0)[:, None]
+            kernels, chosen = kernels.to(self.device), chosen.to(self.device)
             given = out[chosen].view(1, -1, h, w)
             # Along one axis a copy of the edge, along the other too: no dark rim.
             given = functional.pad(given, (side // 2,) * 4, mode="replicate")
@@ -152,11 +159,11 @@ class Camera:
         """Enlarge what had fewer pixels: digital zoom, a video's smaller size; in place."""
         _, _, h, w = out.shape
         for k in self._some(len(out), 0.12 * self.rough):
-            part = float(self._u(0.45, 0.85, 1))
+            part = self._one(0.45, 0.85)
             small = functional.interpolate(
                 out[k : k + 1], (int(h * part), int(w * part)), mode="bilinear", antialias=True
             )
-            way = "bicubic" if self._u(0, 1, 1) < 0.4 else "bilinear"
+            way = "bicubic" if self._one(0, 1) < 0.4 else "bilinear"
             out[k] = functional.interpolate(small, (h, w), mode=way)[0]
 
     def _sensor(self, out: Tensor) -> None:
@@ -164,21 +171,23 @@ class Camera:
         n, _, h, w = out.shape
         top = self._u(0, 1600 - h, n).long().tolist()
         left = self._u(0, 1600 - w, n).long().tolist()
-        shot = self._u(0, 0.55 * self.rough, n).tolist()
-        read = self._u(0.3, 6 * self.rough, n).tolist()
-        kind = self._u(0, 1, n).tolist()
-        for k in range(n):
-            noise = self.noise[:, top[k] : top[k] + h, left[k] : left[k] + w]
-            if kind[k] < 0.3:
-                continue
-            if kind[k] < 0.5:  # grains as large as a demosaicing or a noise filter leaves them
-                noise = functional.avg_pool2d(noise[None], 3, 1, 1)[0] * 2.2
-            level = out[k].mean((1, 2), keepdim=True).clamp(min=0).sqrt() * shot[k] + read[k]
-            out[k].addcmul_(noise, level)
+        shot, read = self._u(0, 0.55 * self.rough, n), self._u(0.3, 6 * self.rough, n)
+        kind = self._u(0, 1, n)
+        noise = torch.stack(
+            [self.noise[:, y : y + h, x : x + w] for y, x in zip(top, left, strict=True)]
+        )
+        # Grains as large as a demosaicing or a noise filter leaves them.
+        grainy = ((kind >= 0.3) & (kind < 0.5)).nonzero()[:, 0].to(self.device)
+        noise[grainy] = functional.avg_pool2d(noise[grainy], 3, 1, 1) * 2.2
+        shot, read = (
+            (each * (kind >= 0.3)).to(self.device).view(n, 1, 1, 1) for each in (shot, read)
+        )
+        bright = out.mean((2, 3), keepdim=True).clamp(min=0).sqrt()
+        out.addcmul_(noise, bright * shot + read)
         for k in self._some(n, 0.05 * self.rough):
             y = torch.arange(h, device=self.device)[:, None]
-            wave = torch.sin(y * self._u(0.03, 0.4, 1) + self._u(0, 6.3, 1))
-            out[k] *= 1 + self._u(0.03, 0.15, 1) * wave
+            wave = torch.sin(y * self._one(0.03, 0.4) + self._one(0, 6.3))
+            out[k] *= 1 + self._one(0.03, 0.15) * wave
 
     def _jpeg(self, out: Tensor) -> None:
         """Compress half of the pictures, in place; sides are multiples of 8."""
@@ -187,12 +196,13 @@ class Camera:
             return
         n, _, h, w = out.shape
         n = len(chosen)
+        chosen = torch.tensor(chosen, device=self.device)
         given = out[chosen].clamp_(0, 255)
         blue, green, red = given.unbind(1)
         bright = 0.299 * red + 0.587 * green + 0.114 * blue
         other = torch.stack([(blue - bright) * 0.564, (red - bright) * 0.713], 1)
         coarse = functional.avg_pool2d(other, 2)
-        quality = self._u(18, 95, n)
+        quality = self._u(18, 95, n).to(self.device)
         scale = torch.where(quality < 50, 50 / quality, 2 - quality / 50).clamp(min=0.02)
         bright = self._quantised(bright[:, None] - 128, scale) + 128
         if h % 16 == 0 and w % 16 == 0:

@@ -34,10 +34,11 @@ def work(tmp_path_factory):
     faces = rng.integers(0, 255, (104, 336, 240, 3), dtype=np.uint8)
     np.save(folder / "faces.npy", faces)
     np.save(folder / "labels.npy", np.tile(np.arange(52), 2))
-    np.save(folder / "decks.npy", np.repeat(["npm-svg-cards", "npm-younestouati"], 52))
+    np.save(folder / "decks.npy", np.repeat(["npm-svg-cards", "gnome-plastic"], 52))
     np.save(folder / "backs.npy", faces[:2])
-    np.save(folder / "back-decks.npy", np.array(["npm-svg-cards", "npm-younestouati"]))
+    np.save(folder / "back-decks.npy", np.array(["npm-svg-cards", "gnome-plastic"]))
     np.save(folder / "drawn.npy", faces[None, :52])
+    np.save(folder / "drawn-bare.npy", np.array([False]))
     with pytest.MonkeyPatch.context() as patch:
         for name in ("BACKS", "THINGS", "GROUNDS"):
             patch.setattr(art, name, 8)
@@ -62,11 +63,11 @@ def painted(*things, beyond=(-1, -1, -1)):
     atlas = Atlas([np.full((8, 8, 3), 100, np.uint8), np.full((60, 40, 3), 200, np.uint8)])
     columns = {name: [each[name] for each in things] for name in thing()}
     ground = Grounds(
-        torch.tensor([0]),
-        torch.diag(torch.tensor([1 / 96, 1 / 80, 1.0]))[None],
-        torch.tensor([96.0]),
-        torch.tensor([[1.0, 1, 1, 0, 0, 0]]),
-        torch.tensor([beyond], dtype=torch.float32),
+        np.array([0]),
+        np.diag([1 / 96, 1 / 80, 1.0])[None],
+        np.array([96.0]),
+        np.array([[1.0, 1, 1, 0, 0, 0]]),
+        np.array([beyond], np.float32),
     )
     return paint(Things.of(columns, "cpu"), ground, atlas, (96, 80))
 
@@ -222,6 +223,21 @@ def test_each_network_learns_from_scenes_and_goes_on_where_it_stopped(name, work
     assert (tmp_path / "pid").read_text().strip().isdigit()
     told = train.pace(train.parser().parse_args([*args, "--pace", "2"]))
     assert "a second of a processor" in told
+
+
+def test_other_processes_draw_other_samples_until_the_time_is_up(work, tmp_path):
+    where = ["--model", "reader", "--work", str(work), "--out", str(tmp_path), "--device", "cpu"]
+    args = train.parser().parse_args([*where, "--batch", "2", "--workers", "2"])
+    batches = train.drawn(args, [1])
+    sums = {int(next(batches)[0].sum()) for _ in range(6)}
+    assert len(sums) == 6
+    batches.close()
+    timed = train.parser().parse_args(
+        [*where, "--batch", "2", "--minutes", "0", "--judge-count", "2"]
+    )
+    trainer = train.Trainer(timed)
+    trainer.run()
+    assert trainer.step == 1
 
 
 @pytest.mark.parametrize("name", train.TASKS)
