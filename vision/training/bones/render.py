@@ -438,6 +438,7 @@ class Lamps:
         walls = dice.log(0.1, 1.2, b, 1, 1, 1) * ambient[:, :, None, None]
         out = walls * (1 + dice.u(-0.6, 1.5, b, 1, 1, 1) * high.clamp(-1, 1))
         strength = dice.u(-0.8, 1, b, WINDOWS, 1, 1) * dice.log(0.4, 4, b, WINDOWS, 1, 1)
+        strength = strength * dice.chance(0.6, b, WINDOWS, 1, 1)
         wide, tall = dice.log(0.12, 0.9, 2, b, WINDOWS, 1, 1)
         edge = 0.05 + 1.1 * rough**1.3
         for k in range(WINDOWS):

@@ -27,7 +27,7 @@ SCENE = 320, 224
 BONES, OTHERS, GHOSTS = 12, 4, 2
 """The most bones and other things in a scene, and shadows of what lies out of sight."""
 
-CROP_SIZES = (40, 48, 64, 80, 96, 120, 144)
+CROP_SIZES = (40, 56, 72, 88, 104, 128, 152, 184)
 """Pixels of a crop in the photograph that it is cut from."""
 
 FEW, MANY = (4, 16), (64, 192)
@@ -53,11 +53,11 @@ class Source:
         self, work: Path, device: torch.device | str, seed: int, *, held_out: bool = False
     ) -> None:
         """Load what there is, and begin with a seed."""
-        self.device = torch.device(device)
+        self.work, self.device = work, torch.device(device)
         self.dice = Dice(device, seed)
         everything = loaded(work, str(device), held_out=held_out)
         self.bank, self.tops, self.materials, self.lamps = everything
-        self.cameras = [Camera(device, rough=rough) for rough in (0.3, 0.8)]
+        self.cameras = [Camera(device, rough=rough) for rough in (0.25, 0.7)]
         for k, camera in enumerate(self.cameras):
             camera.seed(seed * 2 + k)
         self.turns = 0
@@ -96,7 +96,7 @@ class Source:
         image = self.lamps.light(scene, ground, materials, bone_px, shade, self.dice)
         image = developed(image, self.dice).permute(0, 2, 3, 1)
         # Most cameras are fair, and a small network has to learn those well.
-        fair = round(b * 0.6)
+        fair = round(b * 0.65)
         parts = zip(self.cameras, (image[:fair], image[fair:]), strict=True)
         return torch.cat([camera.photograph(part) for camera, part in parts if len(part)])
 

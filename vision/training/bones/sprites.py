@@ -77,7 +77,7 @@ def draw(
     size = SPRITE * fine
     column = (samples[:, 6] * fine).astype(np.int32).clip(0, size - 1)
     row = (samples[:, 7] * fine).astype(np.int32).clip(0, size - 1)
-    order = np.argsort(samples[:, 5], kind="stable")
+    order = np.argsort(samples[:, 5])
     buffer = np.full(size * size, -1, np.int32)
     buffer[(row * size + column)[order]] = order
     return _filled(samples[:, :5], buffer.reshape(size, size)), float(px)
