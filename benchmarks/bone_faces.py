@@ -2,7 +2,7 @@
 
 python benchmarks/bone_faces.py dyes [--light noise]     # docs/how-to/bones.md, BONES_MODEL_CARD.md
 python benchmarks/bone_faces.py small [--shared ../shared]
-python benchmarks/bone_faces.py taught --work WORK [--textures FOLDER...]
+python benchmarks/bone_faces.py taught --work WORK
 
 *dyes* throws bones on the virtual table. *small* reads the scenes of ../shared made smaller.
 *taught* draws sets that look like none the networks have seen, in the light that they were trained
@@ -20,6 +20,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -56,9 +57,6 @@ SHOWN, READ = 4, 25
 
 WIDE, HIGH, LONG = 448, 336, 110
 """Pixels of such a picture, and of a bone in it."""
-
-STEEPEST = 20.0
-"""Degrees that the camera is tilted at most."""
 
 
 def told(face: Face | None, bone: BoneOrUnsure | None) -> str:
@@ -145,45 +143,21 @@ def _length(spot: Spot) -> float:
     return float(max(cv2.minAreaRect(np.array(spot.outline, np.float32))[1]))
 
 
-def taught(work: Path, textures: list[Path], sets: int) -> Iterable[str]:
+def taught(work: Path, sets: int) -> Iterable[str]:
     """Draw sets of brass and of glass, teach each, and read it before and after."""
-    from vision.training.bones.lighting import Material
-    from vision.training.bones.scenes import HELD_OUT, BoneScenes
-    from vision.training.bones.sprites import load_bank
-    from vision.training.common.backgrounds import Backgrounds, load_pictures
+    from vision.training.bones.samples import Source
 
-    brass = Material(
-        np.array((0.30, 0.55, 0.78), np.float32),
-        gloss=2.0,
-        sharp=60.0,
-        mirror=0.9,
-        dirt=0.2,
-        rough=0.02,
-    )
-    glass = Material(
-        np.array((0.5, 0.6, 0.4), np.float32),
-        gloss=3.0,
-        sharp=150.0,
-        mirror=0.2,
-        clear=0.75,
-        dirt=0.1,
-        rough=0.0,
-    )
-    grounds = Backgrounds(load_pictures(textures, most=40))
-    scenes = BoneScenes(load_bank(work), grounds, slice(-HELD_OUT, None))
     yield "| set | when | bones | read | wrong | unsure |"
     yield "|---|---|---:|---:|---:|---:|"
-    for name, stuff in (("brass", brass), ("glass", glass)):
+    for name in ("brass", "glass"):
         counts: dict[str, Counter[str]] = {"before": Counter(), "after": Counter()}
         for seed in range(4, 4 + sets):
-            rng = np.random.default_rng(seed)
+            source = Source(work, "cpu", seed, held_out=True)
+            stuff = source.materials.a_set(name, source.dice)
             teacher = BoneSetEnrolment(CustomBoneSet(name))
-            for face in FACES:
-                for _ in range(SHOWN):
-                    teacher.show(face, _drawn(scenes, face, stuff, rng))
-            pictures = [
-                (face, _drawn(scenes, face, stuff, rng)) for face in FACES for _ in range(READ)
-            ]
+            for face, image in _drawn(source, stuff, SHOWN):
+                teacher.show(face, image)
+            pictures = list(_drawn(source, stuff, READ))
             ways = (BoneReader(), BoneReader(adapt=BoneMatcher(teacher.bones).adapt))
             for n, reader in zip(counts.values(), ways, strict=True):
                 _take(n, reader, pictures)
@@ -207,27 +181,13 @@ def _take(n: Counter[str], reader: BoneReader, pictures: list[tuple[Face, Image]
         )
 
 
-def _drawn(scenes: object, face: Face, stuff: object, rng: np.random.Generator) -> Image:
-    """Draw one bone of this stuff with *face* uppermost, as training draws them."""
-    from vision.training.bones import scenes as bone_scenes
-    from vision.training.bones.lighting import Geometry, Material
-
-    assert isinstance(scenes, bone_scenes.BoneScenes)
-    assert isinstance(stuff, Material)
-    tilt = min(abs(float(rng.normal(0, 8))), STEEPEST)
-    turn = float(rng.uniform(0, 2 * np.pi))
-    number = scenes.pick(FACES.index(face), tilt, rng)
-    px_per_mm = float(scenes.bank.px_per_mm[number]) * LONG / scenes.length(number)
-    middle = np.array([WIDE / 2, HIGH / 2]) + rng.normal(0, 30, 2)
-    thing = scenes.thing(number, px_per_mm, middle, turn, rng)
-    geometry = Geometry.empty(WIDE, HIGH, bone_scenes.table_normal(tilt, turn))
-    bone_scenes.lay(geometry, thing, 0)
-    return np.asarray(
-        bone_scenes.finish(
-            geometry, [thing], scenes.backgrounds, LONG, rng, rough=0.3, materials=[stuff]
-        ),
-        np.uint8,
-    )
+def _drawn(source: Any, stuff: Any, count: int) -> Iterable[tuple[Face, Image]]:
+    """Draw *count* pictures of each face of a bone of this stuff, as training draws them."""
+    for number, face in enumerate(FACES):
+        for _ in range(count):
+            up = stuff.new_full((1,), number).long()
+            picture = source.alone(up, stuff[None, None], (WIDE, HIGH), LONG)
+            yield face, np.ascontiguousarray(picture[0].permute(1, 2, 0).numpy())
 
 
 def _row(name: str, n: Counter[str]) -> str:
@@ -243,7 +203,6 @@ def main() -> int:
     parser.add_argument("--light", choices=lights.MILD, help="for dyes; by default a good one")
     parser.add_argument("--shared", type=Path, default=SHARED)
     parser.add_argument("--work", type=Path, help="training's work folder, for taught sets")
-    parser.add_argument("--textures", type=Path, nargs="*", default=[])
     parser.add_argument("--sets", type=int, default=3, help="taught sets of each kind")
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -258,7 +217,7 @@ def main() -> int:
         print("taught sets are drawn from training's shapes; name them: --work", file=sys.stderr)
         return 2
     else:
-        lines = taught(args.work, args.textures, args.sets)
+        lines = taught(args.work, args.sets)
     for line in lines:
         print(line, flush=True)
     return 0

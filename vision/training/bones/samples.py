@@ -2,191 +2,265 @@
 
 from __future__ import annotations
 
-import cv2
-import numpy as np
+import math
+from functools import lru_cache
+from pathlib import Path
+
+import torch
+from torch import Tensor
+from torch.nn import functional
 
 from vision.bones.classifier import CROP, CROP_BONE, MASK
 from vision.bones.detector import SIZE_UNIT, STRIDE
-from vision.training.bones.lighting import Geometry
-from vision.training.bones.scenes import (
-    NO_BONE,
-    BoneScenes,
-    Thing,
-    finish,
-    lay,
-    moved,
-    odd_or_face,
-    other_thing,
-    overlap,
-    pushed_against,
-    table_normal,
-)
-from vision.training.bones.surfaces import table_top
+from vision.training.bones.bank import Bank
+from vision.training.bones.dice import Dice
+from vision.training.bones.layout import Pieces, place, turned
+from vision.training.bones.materials import Materials
+from vision.training.bones.render import Geometry, Lamps, compose, developed, table_normal
+from vision.training.bones.sprites import NO_BONE, ODD, ensure_bank
+from vision.training.bones.tops import Tops
+from vision.training.common.camera import Camera
 
-SCENE_W, SCENE_H = 320, 224
+SCENE = 320, 224
 """Pixels of a finder's scene."""
 
+BONES, OTHERS, GHOSTS = 12, 4, 2
+"""The most bones and other things in a scene, and shadows of what lies out of sight."""
 
-def scene(
-    scenes: BoneScenes, rng: np.random.Generator
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Draw a scene for the finder.
+CROP_SIZES = (40, 56, 72, 88, 104, 128, 152, 184)
+"""Pixels of a crop in the photograph that it is cut from."""
 
-    Returns:
-        The picture, uint8 (SCENE_H, SCENE_W, 3) BGR; heat, float32 (1, h, w); offsets x, y, the
-        logarithm of the length and a weight, float32 (4, h, w); h, w a fourth of the scene's.
-    """
-    tilt, turn = min(abs(rng.normal(0, 16)), 40.0), rng.uniform(0, 2 * np.pi)
-    bone_px = float(np.exp(rng.uniform(np.log(15), np.log(120))))
-    px_per_mm = bone_px / 31
-    most = int(np.clip(0.45 * SCENE_W * SCENE_H / bone_px**2, 1, 14))
-    count = 0 if rng.random() < 0.06 else int(rng.integers(1, most + 1))
-    touching = rng.random() < 0.5
-    things: list[Thing] = []
-    for _ in range(count):
-        number = scenes.pick(odd_or_face(rng, 0.04), tilt, rng)
-        new = scenes.thing(
-            number,
-            px_per_mm * rng.uniform(0.9, 1.1),
-            rng.uniform([0, 0], [SCENE_W, SCENE_H]),
-            turn + rng.normal(0, 0.15),
-            rng,
-        )
-        if things and touching and rng.random() < 0.6:
-            other = things[rng.integers(len(things))]
-            over = moved(new, np.array(_middle(other)) - np.array(_middle(new)))
-            new = pushed_against(over, other, rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.03))
-        if sum(overlap(new, other) for other in things) > 0.04 * bone_px**2:
-            continue
-        things.append(new)
-    for _ in range(int(rng.integers(1, 6)) if rng.random() < 0.4 else 0):
-        new = other_thing(
-            px_per_mm,
-            bone_px * np.exp(rng.normal(0, 0.5)),
-            rng.uniform([0, 0], [SCENE_W, SCENE_H]),
-            rng,
-        )
-        if not any(overlap(new, other) for other in things):
-            things.append(new)
-    # The far ones first: the nearer ones stand before them.
-    up = table_normal(tilt, turn)
-    things.sort(key=lambda thing: -float(np.dot(_middle(thing), up[:2])))
-    geometry = Geometry.empty(SCENE_W, SCENE_H, up)
-    for number, thing in enumerate(things):
-        lay(geometry, thing, number)
-    heat, shapes = _maps(geometry.owner, things)
-    image = finish(geometry, things, scenes.backgrounds, bone_px, rng, rough=_roughness(rng))
-    return image, heat, shapes
+FEW, MANY = (4, 16), (64, 192)
+"""Scenes and crops drawn at once: a processor is fastest with what fits its cache, an accelerator
+with many. The crops drawn at once are of one size."""
 
 
-def _roughness(rng: np.random.Generator) -> float:
-    """How bad a camera is: most are fair, and a small network has to learn those well."""
-    return 0.3 if rng.random() < 0.6 else 0.8
-
-
-def _middle(thing: Thing) -> tuple[float, float]:
-    half = thing.layers.shape[0] / 2
-    return thing.corner[0] + half, thing.corner[1] + half
-
-
-def _maps(owner: np.ndarray, things: list[Thing]) -> tuple[np.ndarray, np.ndarray]:
-    h, w = SCENE_H // STRIDE, SCENE_W // STRIDE
-    heat = np.zeros((1, h, w), np.float32)
-    shapes = np.zeros((4, h, w), np.float32)
-    y, x = np.mgrid[0:h, 0:w].astype(np.float32)
-    px, py = (x + 0.5) * STRIDE, (y + 0.5) * STRIDE
-    for number, thing in enumerate(things):
-        if thing.kind == NO_BONE:
-            continue
-        rows, columns = np.nonzero(owner == number)
-        whole = (thing.layers[..., 0] > 0.5).sum()
-        if len(rows) < max(0.45 * whole, 25):
-            continue
-        (cx, cy), size, _ = box(columns, rows)
-        long = max(size)
-        sigma = max(0.09 * long, 0.75 * STRIDE)
-        bump = np.exp(-((px - cx) ** 2 + (py - cy) ** 2) / (2 * sigma**2))
-        bump[np.unravel_index(bump.argmax(), bump.shape)] = 1.0
-        np.maximum(heat[0], bump, out=heat[0])
-        near = bump > np.maximum(shapes[3], 0.3)
-        shapes[0][near] = ((cx - px) / STRIDE)[near]
-        shapes[1][near] = ((cy - py) / STRIDE)[near]
-        shapes[2][near] = np.log(long / SIZE_UNIT)
-        shapes[3][near] = bump[near]
-    return heat, shapes
-
-
-def box(columns: np.ndarray, rows: np.ndarray):
-    """The narrowest box round some pixels: middle, size, degrees."""
-    points = np.stack([columns, rows], axis=1).astype(np.float32) + 0.5
-    return cv2.minAreaRect(points)
-
-
-def crop(scenes: BoneScenes, rng: np.random.Generator) -> tuple[np.ndarray, int, np.ndarray]:
-    """Draw a crop for the face reader, as the finder would cut it out.
-
-    Returns:
-        The crop, uint8 (CROP, CROP, 3) BGR; the kind (0-3 faces, ODD, NO_BONE); the mask of the
-        bone in its middle, float32 (MASK, MASK).
-    """
-    # Pixels that the bone is long on the photograph: few of them make a coarse crop.
-    fewest = 24 if rng.random() < 0.3 else 45
-    seen_px = float(np.exp(rng.uniform(np.log(fewest), np.log(130))))
-    size = int(np.clip(round(CROP * seen_px / CROP_BONE), 36, 150))
-    bone_px = size * CROP_BONE / CROP * float(np.exp(np.clip(rng.normal(0, 0.13), -0.32, 0.32)))
-    tilt, turn = min(abs(rng.normal(0, 17)), 42.0), rng.uniform(0, 2 * np.pi)
-    up = table_normal(tilt, turn)
-    geometry = Geometry.empty(size, size, up)
-    things: list[Thing] = []
-    middle = np.array([size / 2, size / 2])
-    centre = middle + np.clip(rng.normal(0, 0.035, 2), -0.09, 0.09) * size
-    empty = rng.random()
-    bare, amiss = empty < 0.13, 0.13 < empty < 0.19
-    if amiss:
-        # A bone, but not as the finder should have cut it out: that is to be dropped too.
-        amiss_way = rng.uniform(0, 2 * np.pi)
-        how = rng.random()
-        if how < 0.45:
-            away = rng.uniform(0.42, 0.75) * bone_px
-            centre = middle + away * np.array([np.cos(amiss_way), np.sin(amiss_way)])
-        else:
-            bone_px *= rng.uniform(1.9, 3.0) if how < 0.75 else rng.uniform(0.2, 0.45)
-    if bare:
-        if rng.random() < 0.45:
-            things.append(other_thing(bone_px / 31, bone_px, centre, rng))
-    else:
-        number = scenes.pick(odd_or_face(rng, 0.08), tilt, rng)
-        px_per_mm = float(scenes.bank.px_per_mm[number]) * bone_px / scenes.length(number)
-        things.append(scenes.thing(number, px_per_mm, centre, turn + rng.normal(0, 0.2), rng))
-    kind = NO_BONE if bare or amiss else things[0].kind
-    # No neighbours to what is amiss: one could lie where a bone should.
-    for _ in range(int(rng.integers(1, 4)) if rng.random() < 0.5 and not amiss else 0):
-        if rng.random() < 0.8:
-            number = scenes.pick(int(rng.integers(4)), tilt, rng)
-            factor = bone_px / scenes.length(number) * rng.uniform(0.8, 1.15)
-            scale = float(scenes.bank.px_per_mm[number]) * factor
-            new = scenes.thing(number, scale, middle, turn + rng.normal(0, 0.2), rng)
-        else:
-            new = other_thing(bone_px / 31, bone_px * np.exp(rng.normal(0, 0.4)), middle, rng)
-        angle = rng.uniform(0, 2 * np.pi)
-        if things and not bare:
-            new = pushed_against(new, things[0], angle, rng.uniform(0, 0.04))
-        else:
-            new = moved(new, 0.9 * bone_px * np.array([np.cos(angle), np.sin(angle)]))
-        gap = np.array([np.cos(angle), np.sin(angle)]) * rng.uniform(0, 0.25) * bone_px
-        new = moved(new, gap if rng.random() < 0.5 else 0 * gap)
-        if all(overlap(new, other) < 0.02 * bone_px**2 for other in things[1:]):
-            things.append(new)
-    order = sorted(range(len(things)), key=lambda k: -float(np.dot(_middle(things[k]), up[:2])))
-    for k in order:
-        lay(geometry, things[k], k)
-    mask = (geometry.owner == 0) & (geometry.cover > 0.5) & (kind != NO_BONE)
-    image = finish(geometry, things, scenes.backgrounds, bone_px, rng, rough=_roughness(rng))
-    if bare and not things and rng.random() < 0.35:
-        image = table_top(scenes.backgrounds, size, size, bone_px, rng)
-    shrinks = size > CROP
-    image = cv2.resize(
-        image, (CROP, CROP), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+@lru_cache(maxsize=4)
+def loaded(work: Path, device: str, *, held_out: bool) -> tuple[Bank, Tops, Materials, Lamps]:
+    """Load all that scenes are made of; what is not there yet is made in WORK."""
+    return (
+        Bank(ensure_bank(work), device, held_out=held_out),
+        Tops(work, device, held_out=held_out),
+        Materials(device),
+        Lamps(device),
     )
-    soft = cv2.resize(mask.astype(np.float32), (MASK, MASK), interpolation=cv2.INTER_AREA)
-    return image, kind, soft
+
+
+class Source:
+    """Draws scenes and crops on a device."""
+
+    def __init__(
+        self, work: Path, device: torch.device | str, seed: int, *, held_out: bool = False
+    ) -> None:
+        """Load what there is, and begin with a seed."""
+        self.work, self.device = work, torch.device(device)
+        self.dice = Dice(device, seed)
+        everything = loaded(work, str(device), held_out=held_out)
+        self.bank, self.tops, self.materials, self.lamps = everything
+        self.cameras = [Camera(device, rough=rough) for rough in (0.25, 0.7)]
+        for k, camera in enumerate(self.cameras):
+            camera.seed(seed * 2 + k)
+        self.turns = 0
+        self.at_once = FEW if self.device.type == "cpu" else MANY
+
+    def _tilt(self, b: int) -> Tensor:
+        return self.dice.n(17, b).abs().clamp(max=41)
+
+    def _pieces(self, kind: Tensor, tilt: Tensor, turn: Tensor, long: Tensor) -> Pieces:
+        """Pieces (b, k) of these kinds, *long* pixels long, as a camera tilted so sees them."""
+        b, k = kind.shape
+        sprite = self.bank.near(kind, tilt[:, None].expand(b, k), self.dice.u(0, 0.9999, b, k))
+        lying = turn[:, None] + self.dice.n(0.15, b, k)
+        # Seen from right above, or no bone at all: it may be turned in any way.
+        free = (kind == NO_BONE) | (self.bank.tilts[sprite] < 5)
+        lying = torch.where(free, self.dice.u(0, 2 * math.pi, b, k), lying)
+        mirror = torch.where(self.dice.chance(0.5, b, k), 1.0, -1.0)
+        centre = torch.zeros(b, k, 2, device=self.device)
+        there = torch.ones(b, k, dtype=torch.bool, device=self.device)
+        return Pieces(sprite, long / self.bank.long[sprite], lying, mirror, centre, there)
+
+    def _photograph(
+        self, scene: Geometry, shade: Tensor, bone_px: Tensor, things: int, print_there: Tensor
+    ) -> Tensor:
+        """Make things of something, light them and take a photograph: uint8 (b, 3, h, w)."""
+        b, _, h, w = scene.cover.shape
+        ground = self.tops.draw(bone_px, (w, h), self.dice, print_there)
+        materials = self.materials.draw(b, things, self.dice)
+        # Dark bones on pale cloth are rare by chance, and are not to be taken for print.
+        dark = self.dice.chance(0.12, b)[:, None, None]
+        dyed = materials.clone()
+        dyed[..., :3] *= self.dice.u(0.05, 0.4, b, 1, 1)
+        materials = torch.where(dark & (materials[..., 7:8] == 0), dyed, materials)
+        pale = torch.where(dark[..., None], self.dice.u(0.2, 0.6, b, 1, 1, 1), 1.0)
+        ground = 255 - (255 - ground) * pale
+        image = self.lamps.light(scene, ground, materials, bone_px, shade, self.dice)
+        image = developed(image, self.dice).permute(0, 2, 3, 1)
+        # Most cameras are fair, and a small network has to learn those well.
+        fair = round(b * 0.65)
+        parts = zip(self.cameras, (image[:fair], image[fair:]), strict=True)
+        return torch.cat([camera.photograph(part) for camera, part in parts if len(part)])
+
+    def _ghosts(self, b: int, bone_px: Tensor, size: tuple[int, int], up: Tensor) -> Tensor:
+        """Hard and soft shadows of things out of sight, (b, 1, h, w)."""
+        dice = self.dice
+        kind = torch.where(dice.chance(0.5, b, GHOSTS), NO_BONE, dice.whole(4, b, GHOSTS))
+        long = bone_px[:, None] * dice.log(0.6, 4, b, GHOSTS)
+        pieces = self._pieces(kind, dice.u(0, 20, b), dice.u(0, 6.3, b), long)
+        pieces.centre = dice.u(0, 1, b, GHOSTS, 2) * torch.tensor(size, device=self.device)
+        pieces.there = dice.chance(0.12, b, GHOSTS)
+        return compose(self.bank, pieces, up, size).cover * dice.u(0.4, 1, b, 1, 1, 1)
+
+    @torch.inference_mode()
+    def scenes(self, b: int) -> tuple[Tensor, ...]:
+        """Draw scenes for the finder.
+
+        Returns:
+            Pictures, uint8 (b, 3, h, w) BGR; heat, float32 (b, 1, h/4, w/4); offsets x, y, the
+            logarithm of the length and a weight, float32 (b, 4, h/4, w/4).
+        """
+        most = self.at_once[0]
+        parts = [self._scenes(min(most, b - first)) for first in range(0, b, most)]
+        return tuple(torch.cat(each) for each in zip(*parts, strict=True))
+
+    def _scenes(self, b: int) -> tuple[Tensor, Tensor, Tensor]:
+        dice, (width, height) = self.dice, SCENE
+        tilt, turn = self._tilt(b), dice.u(0, 2 * math.pi, b)
+        bone_px = dice.log(15, 120, b)
+        k = BONES + OTHERS
+        kind = torch.where(dice.chance(0.04, b, k), ODD, dice.whole(4, b, k))
+        kind[:, BONES:] = NO_BONE
+        long = bone_px[:, None] * dice.u(0.85, 1.15, b, k)
+        long[:, BONES:] *= dice.n(0.5, b, OTHERS).exp()
+        pieces = self._pieces(kind, tilt, turn, long)
+        most = (0.45 * width * height / bone_px**2).clamp(1, BONES)
+        count = 1 + (dice.u(0, 1, b) * most).floor()
+        count = torch.where(dice.chance(0.08, b), 0, count)
+        slots = torch.arange(k, device=self.device)
+        lumps = torch.where(dice.chance(0.45, b), 1 + dice.whole(OTHERS, b), 0)
+        pieces.there = torch.where(
+            slots < BONES, slots < count[:, None], slots - BONES < lumps[:, None]
+        )
+        touch = dice.chance(0.55, b, 1) & dice.chance(0.65, b, k)
+        place(self.bank, pieces, touch, SCENE, dice)
+        up = table_normal(tilt, turn)
+        geometry = compose(self.bank, pieces, up, SCENE)
+        shade = self._ghosts(b, bone_px, SCENE, up)
+        pictures = self._photograph(geometry, shade, bone_px, k, dice.chance(0.15, b))
+        return pictures, *self._maps(geometry, pieces)
+
+    def _maps(self, geometry: Geometry, pieces: Pieces) -> tuple[Tensor, Tensor]:
+        b, _ = pieces.there.shape
+        h, w = SCENE[1] // STRIDE, SCENE[0] // STRIDE
+        rows = torch.arange(b, device=self.device)[:, None]
+        sprite, scale = pieces.sprite[:, :BONES], pieces.scale[:, :BONES]
+        owner = geometry.owner.flatten(1)
+        seen = torch.zeros(b, pieces.there.shape[1] + 1, device=self.device)
+        seen.scatter_add_(1, owner + 1, torch.ones_like(owner, dtype=torch.float32))
+        seen = seen[:, 1 : BONES + 1]
+        whole = self.bank.area[sprite] * scale**2
+        middle = turned(
+            self.bank.middle[sprite][:, :, None], pieces.turn[:, :BONES], scale,
+            pieces.mirror[:, :BONES],
+        )[:, :, 0] + pieces.centre[:, :BONES]  # fmt: skip
+        inside = (middle > 0).all(2) & (middle < torch.tensor(SCENE, device=self.device)).all(2)
+        counted = pieces.there[:, :BONES] & inside & (seen >= (0.45 * whole).clamp(min=20))
+        long = self.bank.long[sprite] * scale
+        x = (torch.arange(w, device=self.device) + 0.5) * STRIDE
+        y = (torch.arange(h, device=self.device)[:, None] + 0.5) * STRIDE
+        dx, dy = middle[..., 0, None, None] - x, middle[..., 1, None, None] - y
+        sigma = (0.09 * long).clamp(min=0.75 * STRIDE)[..., None, None]
+        bump = torch.exp(-(dx**2 + dy**2) / (2 * sigma**2)) * counted[..., None, None]
+        cell = (middle / STRIDE).long()
+        column, row = cell[..., 0].clamp(0, w - 1), cell[..., 1].clamp(0, h - 1)
+        slot = torch.arange(BONES, device=self.device)
+        bump[rows, slot, row, column] = counted.float()
+        heat, first = bump.max(1, keepdim=True)
+        pick = (each.gather(1, first)[:, 0] for each in torch.broadcast_tensors(
+            dx / STRIDE, dy / STRIDE, (long / SIZE_UNIT).log()[..., None, None]))  # fmt: skip
+        weight = heat[:, 0] * (heat[:, 0] > 0.3)
+        return heat, torch.stack([*pick, weight], 1)
+
+    @torch.inference_mode()
+    def crops(self, b: int) -> tuple[Tensor, ...]:
+        """Draw crops for the face reader, as the finder would cut them out.
+
+        Returns:
+            Crops, uint8 (b, 3, CROP, CROP) BGR; kinds (faces, ODD, NO_BONE), int64 (b,); masks of
+            the bones in the middle, float32 (b, MASK, MASK).
+        """
+        groups = []
+        # Each size in turn, coarse ones as often as fine ones; several sizes in a batch.
+        most = min(self.at_once[1], max(b // 2, 1))
+        for first in range(0, b, most):
+            self.turns += 1
+            size = CROP_SIZES[self.turns * 3 % len(CROP_SIZES)]
+            groups.append(self._crops(min(most, b - first), size))
+        return tuple(torch.cat(each) for each in zip(*groups, strict=True))
+
+    def _crops(self, b: int, size: int) -> tuple[Tensor, Tensor, Tensor]:
+        dice, k = self.dice, 4
+        tilt, turn = self._tilt(b), dice.u(0, 2 * math.pi, b)
+        off = dice.n(0.12, b).clamp(-0.3, 0.3).exp()
+        bone_px = size * CROP_BONE / CROP * off
+        middle = torch.full((b, 2), size / 2, device=self.device)
+        bare = dice.chance(0.14, b)
+        amiss = ~bare & dice.chance(0.07, b)
+        kind = dice.whole(4, b, k)
+        kind[:, 0] = torch.where(dice.chance(0.08, b), ODD, kind[:, 0])
+        other = dice.chance(0.15, b, k)
+        other[:, 0] = bare
+        kind = torch.where(other, NO_BONE, kind)
+        long = bone_px[:, None] * dice.u(0.85, 1.15, b, k)
+        long[:, 0] = bone_px
+        # A bone, but not as the finder should have cut it out: that is to be dropped, too.
+        how = dice.u(0, 1, b)
+        factor = torch.where(how < 0.75, dice.u(1.9, 3.0, b), dice.u(0.2, 0.45, b))
+        wrong_size = amiss & (how > 0.45)
+        long[:, 0] = torch.where(wrong_size, bone_px * factor, bone_px)
+        pieces = self._pieces(kind, tilt, turn, long)
+        pieces.there[:, 0] = ~bare | dice.chance(0.4, b)
+        # No neighbours to what is amiss: one could lie where a bone should.
+        crowd = dice.chance(0.5, b) & ~amiss & (pieces.there[:, 0])
+        many = 1 + dice.whole(k - 1, b)
+        slots = torch.arange(k, device=self.device)
+        pieces.there[:, 1:] = (slots[1:] <= many[:, None]) & crowd[:, None]
+        box = turned(
+            self.bank.middle[pieces.sprite[:, :1]][:, :, None], pieces.turn[:, :1],
+            pieces.scale[:, :1], pieces.mirror[:, :1],
+        )[:, 0, 0]  # fmt: skip
+        centre = middle - box + dice.n(0.035, b, 2).clamp(-0.09, 0.09) * size
+        angle = dice.u(0, 2 * math.pi, b)
+        away = dice.u(0.42, 0.75, b) * bone_px * (amiss & (how <= 0.45))
+        centre = centre + torch.stack([angle.cos(), angle.sin()], 1) * away[:, None]
+        touch = torch.ones(b, k, dtype=torch.bool, device=self.device)
+        place(self.bank, pieces, touch, (size, size), dice, centre)
+        kind = torch.where(amiss | bare, NO_BONE, kind[:, 0])
+        up = table_normal(tilt, turn)
+        geometry = compose(self.bank, pieces, up, (size, size))
+        shade = self._ghosts(b, bone_px, (size, size), up)
+        print_there = torch.where(bare, dice.chance(0.6, b), dice.chance(0.12, b))
+        pictures = self._photograph(geometry, shade, bone_px, k, print_there)
+        mask = (geometry.owner == 0) & (geometry.cover[:, 0] > 0.5)
+        mask = mask & (kind != NO_BONE)[:, None, None]
+        smooth = "area" if size > CROP else "bilinear"
+        pictures = functional.interpolate(pictures.float(), (CROP, CROP), mode=smooth)
+        mask = functional.interpolate(mask[:, None].float(), (MASK, MASK), mode="area")[:, 0]
+        return pictures.round().to(torch.uint8), kind, mask
+
+    @torch.inference_mode()
+    def alone(self, face: Tensor, materials: Tensor, size: tuple[int, int], long: float) -> Tensor:
+        """Draw bones of given materials, one on each table, *face* uppermost, by a fair camera.
+
+        *materials* is (b, 1, columns); the pictures are uint8 (b, 3, h, w).
+        """
+        b, dice = len(face), self.dice
+        tilt, turn = dice.n(8, b).abs().clamp(max=20), dice.u(0, 2 * math.pi, b)
+        bone_px = torch.full((b,), long, device=self.device)
+        pieces = self._pieces(face[:, None], tilt, turn, bone_px[:, None])
+        pieces.centre[:, 0] = torch.tensor(size, device=self.device) / 2 + dice.n(30, b, 2)
+        geometry = compose(self.bank, pieces, table_normal(tilt, turn), size)
+        nowhere = torch.zeros(b, dtype=torch.bool, device=self.device)
+        ground = self.tops.draw(bone_px, size, dice, nowhere)
+        shade = torch.zeros_like(geometry.cover)
+        image = self.lamps.light(geometry, ground, materials, bone_px, shade, dice)
+        return self.cameras[0].photograph(developed(image, dice).permute(0, 2, 3, 1))

@@ -1,21 +1,23 @@
 """Draw one bone as a sprite of geometry: coverage, normals, height and hollows, to be lit later.
 
 Splatting points into a depth buffer takes some milliseconds; lighting is done for whole scenes
-(:mod:`vision.training.bones.lighting`), so that one sprite serves under any light, in any material.
+(:mod:`vision.training.bones.render`), so that one sprite serves under any light, in any material.
 
-python -m vision.training.bones.sprites --work WORK --shapes FOLDER --count 12000
+python -m vision.training.bones.sprites --work WORK --count 8000
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from vision.training.bones.distractors import lump
 from vision.training.bones.meshes import FACES_UP, Mesh, at_rest, turned_up, widened
 from vision.training.bones.sources import Shapes
 
@@ -28,25 +30,18 @@ REACH = 96
 HEIGHT_UNIT = 5.0
 """Grey levels for one millimetre of height."""
 
-ODD = 4
-"""The kind of a bone on its end or leaning; 0 to 3 are the faces in the order of FACES_UP."""
+LAYERS = 6
+"""Coverage, normal x, y, z, height and hollow."""
 
+ODD, NO_BONE = 4, 5
+"""Kinds of bones on their end or leaning, and of other things; 0 to 3 are the faces in the order of
+FACES_UP."""
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SurfaceCache:
-    """A bank of sprites.
+LUMP_MM = 31.0
+"""Length of a lump in its own sprite."""
 
-    Attributes:
-        layers: uint8 (n, SPRITE, SPRITE, 6): coverage, normal x, y, z, height, hollow.
-        kinds: int (n,), the face uppermost, or ODD.
-        tilts: float (n,), degrees of the camera off the vertical; the table's far side is up.
-        px_per_mm: float (n,), the scale of each sprite.
-    """
-
-    layers: np.ndarray
-    kinds: np.ndarray
-    tilts: np.ndarray
-    px_per_mm: np.ndarray
+CHUNK = 64
+"""Sprites drawn by one process at a time: a seed gives the same bank with any number of them."""
 
 
 def draw(
@@ -82,7 +77,7 @@ def draw(
     size = SPRITE * fine
     column = (samples[:, 6] * fine).astype(np.int32).clip(0, size - 1)
     row = (samples[:, 7] * fine).astype(np.int32).clip(0, size - 1)
-    order = np.argsort(samples[:, 5], kind="stable")
+    order = np.argsort(samples[:, 5])
     buffer = np.full(size * size, -1, np.int32)
     buffer[(row * size + column)[order]] = order
     return _filled(samples[:, :5], buffer.reshape(size, size)), float(px)
@@ -141,10 +136,17 @@ def pose(mesh: Mesh, kind: int, rng: np.random.Generator) -> tuple[np.ndarray, f
     return up / np.linalg.norm(up), float(np.radians(tilt))
 
 
-def make_bank(shapes: Shapes, count: int, rng: np.random.Generator) -> SurfaceCache:
-    """Draw *count* sprites, the four faces as often as each other, one in twelve odd."""
-    layers = np.empty((count, SPRITE, SPRITE, 6), np.uint8)
-    kinds = np.where(rng.random(count) < 1 / 12, ODD, np.arange(count) % 4)
+def draw_some(job: tuple[Path | None, int, int, int]) -> tuple[np.ndarray, ...]:
+    """Draw *count* sprites: the four faces as often as each other, one in twelve odd.
+
+    *job* is the folder of the shape model, the seed, which sprites of it, and how many.
+    """
+    folder, seed, first, count = job
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng([seed, first])
+    shapes = Shapes(folder)
+    layers = np.empty((count, SPRITE, SPRITE, LAYERS), np.uint8)
+    kinds = np.where(rng.random(count) < 1 / 12, ODD, np.arange(count) % 4).astype(np.int8)
     tilts, scales = np.empty(count, np.float32), np.empty(count, np.float32)
     mesh = None
     for k in range(count):
@@ -157,39 +159,61 @@ def make_bank(shapes: Shapes, count: int, rng: np.random.Generator) -> SurfaceCa
         distance = float(np.exp(rng.uniform(np.log(140), np.log(900))))
         layers[k], scales[k] = draw(mesh, up, rng.uniform(0, 2 * np.pi), tilt, distance)
         tilts[k] = np.degrees(tilt)
-    return SurfaceCache(layers, kinds.astype(np.int8), tilts, scales)
+    return layers, kinds, tilts, scales, boxes(layers)
 
 
-def load_bank(work: Path) -> SurfaceCache:
-    """Load all the banks of WORK."""
-    parts = [np.load(file) for file in sorted(work.glob("bones-*.npz"))]
-    layers, kinds, tilts, scales = (
-        np.concatenate([part[name] for part in parts])
-        for name in ("layers", "kinds", "tilts", "scales")
-    )
-    return SurfaceCache(layers, kinds, tilts, scales)
+def boxes(layers: np.ndarray) -> np.ndarray:
+    """The narrowest box round each sprite: its middle from the sprite's, and its longer side."""
+    found = np.empty((len(layers), 3), np.float32)
+    for k, each in enumerate(layers[..., 0]):
+        (x, y), size, _ = cv2.minAreaRect(cv2.findNonZero((each > 127).astype(np.uint8)))
+        found[k] = x + 0.5 - SPRITE / 2, y + 0.5 - SPRITE / 2, max(size) + 1
+    return found
+
+
+def lumps(count: int, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
+    """Draw things that are no bones, in the form of :func:`draw_some`."""
+    kinds, tilts = np.full(count, NO_BONE, np.int8), np.zeros(count, np.float32)
+    scales = np.full(count, REACH / LUMP_MM, np.float32)
+    layers = np.stack([lump(rng) for _ in range(count)])
+    return layers, kinds, tilts, scales, boxes(layers)
+
+
+def ensure_bank(
+    work: Path, count: int = 8000, *, processes: int | None = None, seed: int = 1
+) -> Path:
+    """Draw the bank that WORK/bones.npz is to hold, if it is not there: first bones, then lumps.
+
+    The shapes are those of WORK/bone_model_public.npz and the project's own; without that file
+    only the project's own.
+    """
+    file = work / "bones.npz"
+    if file.exists():
+        return file
+    began = time.monotonic()
+    folder = work if (work / "bone_model_public.npz").exists() else None
+    jobs = [(folder, seed, first, min(CHUNK, count - first)) for first in range(0, count, CHUNK)]
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        parts = pool.map(draw_some, jobs, chunksize=1)
+    parts.append(lumps(max(count // 12, 40), np.random.default_rng([seed, count])))
+    columns = (np.concatenate(column) for column in zip(*parts, strict=True))
+    names = "layers", "kinds", "tilts", "scales", "boxes"
+    partly = work / f"bones-{os.getpid()}.part.npz"
+    np.savez(partly, **dict(zip(names, columns, strict=True)))
+    partly.replace(file)
+    print(f"{count} bones in {time.monotonic() - began:.0f} s", flush=True)
+    return file
 
 
 def main() -> None:
     """Draw a bank into WORK."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, required=True)
-    parser.add_argument("--shapes", type=Path, help="folder of bone_model_public.npz and scans")
-    parser.add_argument("--count", type=int, default=12000)
+    parser.add_argument("--count", type=int, default=8000)
+    parser.add_argument("--processes", type=int)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    cv2.setNumThreads(1)
-    began = time.monotonic()
-    bank = make_bank(Shapes(args.shapes), args.count, np.random.default_rng(args.seed))
-    args.work.mkdir(parents=True, exist_ok=True)
-    np.savez(
-        args.work / f"bones-{args.seed}.npz",
-        layers=bank.layers,
-        kinds=bank.kinds,
-        tilts=bank.tilts,
-        scales=bank.px_per_mm,
-    )
-    print(f"{args.count} sprites in {time.monotonic() - began:.0f} s")
+    ensure_bank(args.work, args.count, processes=args.processes, seed=args.seed)
 
 
 if __name__ == "__main__":

@@ -3,103 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-import cv2
 import numpy as np
 import torch
 from torch import nn
 
 from vision.bones.classifier import CROP, KINDS
-from vision.training.bones import samples
 from vision.training.bones.networks import BoneFaces, BoneFinder
-from vision.training.bones.scenes import HELD_OUT, BoneScenes
-from vision.training.bones.sprites import load_bank
-from vision.training.common.backgrounds import Backgrounds, load_pictures
+from vision.training.bones.samples import Source
 from vision.training.common.task import Batch, Task
-
-Sample = tuple[object, ...]
-
-
-class Recycled:
-    """Draws every sample anew only now and then, and else turns over one of the last ones."""
-
-    def __init__(
-        self,
-        make: Callable[[np.random.Generator], Sample],
-        turn: Callable[[Sample, np.random.Generator], Sample],
-        fresh: float,
-        keep: int,
-    ) -> None:
-        """Draw a share *fresh* of the samples anew; remember *keep* of them."""
-        self.make, self.turn, self.fresh, self.keep = make, turn, fresh, keep
-        self.kept: list[Sample] = []
-
-    def __call__(self, rng: np.random.Generator) -> Sample:
-        """One sample, pictures as (3, h, w)."""
-        if len(self.kept) < 64 or rng.random() < self.fresh:
-            sample = self.make(rng)
-            if len(self.kept) < self.keep:
-                self.kept.append(sample)
-            else:
-                self.kept[rng.integers(self.keep)] = sample
-        else:
-            sample = self.kept[rng.integers(len(self.kept))]
-        picture, *rest = self.turn(sample, rng)
-        return np.ascontiguousarray(tinted(picture, rng).transpose(2, 0, 1)), *rest
-
-
-def tinted(picture: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Change a picture's colours, or take them away."""
-    if rng.random() < 0.5:
-        return picture
-    out = picture.astype(np.float32)
-    if rng.random() < 0.2:
-        out = out[..., rng.permutation(3)]
-    if rng.random() < 0.08:
-        out = 255 - out
-    if rng.random() < 0.25:
-        grey = out.mean(2, keepdims=True)
-        out = grey + (out - grey) * rng.uniform(0, 0.6)
-    out = out * np.exp(rng.normal(0, 0.12, 3)) + rng.normal(0, 8)
-    return np.clip(out, 0, 255).astype(np.uint8)
-
-
-def turned_scene(sample: Sample, rng: np.random.Generator) -> Sample:
-    """Mirror a finder's sample and its maps."""
-    image, heat, shapes = sample
-    if rng.random() < 0.5:
-        image, heat, shapes = image[:, ::-1], heat[..., ::-1], shapes[..., ::-1].copy()
-        shapes[0] *= -1
-    if rng.random() < 0.5:
-        image, heat, shapes = image[::-1], heat[:, ::-1], shapes[:, ::-1].copy()
-        shapes[1] *= -1
-    return image, np.ascontiguousarray(heat), np.ascontiguousarray(shapes)
-
-
-def turned_crop(sample: Sample, rng: np.random.Generator) -> Sample:
-    """Turn a crop by quarters, mirror it, move and stretch it a little."""
-    image, kind, mask = sample
-    quarters = int(rng.integers(4))
-    image, mask = np.rot90(image, quarters), np.rot90(mask, quarters)
-    if rng.random() < 0.5:
-        image, mask = image[:, ::-1], mask[:, ::-1]
-    if rng.random() < 0.6:
-        size, small = image.shape[0], mask.shape[0]
-        angle, stretch = rng.normal(0, 0.2), np.exp(rng.normal(0, 0.06, 2))
-        linear = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        linear = linear @ np.diag(stretch)
-        shift = np.clip(rng.normal(0, 0.02, 2), -0.06, 0.06)
-
-        def moved(layer: np.ndarray, width: int) -> np.ndarray:
-            middle = np.full(2, width / 2 - 0.5)
-            matrix = np.column_stack([linear, middle - linear @ middle + shift * width])
-            return cv2.warpAffine(
-                np.ascontiguousarray(layer), matrix, (width, width), borderMode=cv2.BORDER_REFLECT
-            )
-
-        image, mask = moved(image, size), moved(mask, small)
-    return image, kind, np.ascontiguousarray(mask)
 
 
 def finder_losses(
@@ -129,23 +42,26 @@ def faces_losses(
     return {"kind": known, "mask": covered}
 
 
-def batches(kind: str) -> Callable[..., Iterator[Batch]]:
-    """Make what yields batches for the finder or for the reader of faces."""
+def finder_batches(
+    args: argparse.Namespace, seed: object, *, held_out: bool = False
+) -> Iterator[Batch]:
+    """Yield pictures, heat and shapes."""
+    source = Source(args.work, args.device, _number(seed), held_out=held_out)
+    while True:
+        yield source.scenes(args.batch)
 
-    def make(args: argparse.Namespace, seed: object, *, held_out: bool = False) -> Iterator[Batch]:
-        rng = np.random.default_rng(seed)
-        part = slice(-HELD_OUT, None) if held_out else slice(None, -HELD_OUT)
-        backgrounds = Backgrounds(load_pictures(args.textures, most=350))
-        scenes = BoneScenes(load_bank(args.work), backgrounds, part)
-        draw = samples.scene if kind == "finder" else samples.crop
-        turn = turned_scene if kind == "finder" else turned_crop
-        fresh, keep = (0.12, 2000) if kind == "finder" else (0.15, 10_000)
-        source = Recycled(lambda r: draw(scenes, r), turn, 1.0 if held_out else fresh, keep)
-        while True:
-            columns = zip(*(source(rng) for _ in range(args.batch)), strict=True)
-            yield tuple(torch.from_numpy(np.stack(each)).to(args.device) for each in columns)
 
-    return make
+def faces_batches(
+    args: argparse.Namespace, seed: object, *, held_out: bool = False
+) -> Iterator[Batch]:
+    """Yield crops, kinds and masks."""
+    source = Source(args.work, args.device, _number(seed), held_out=held_out)
+    while True:
+        yield source.crops(args.batch)
+
+
+def _number(seed: object) -> int:
+    return int(np.random.default_rng(seed).integers(2**31))
 
 
 @torch.no_grad()
@@ -208,7 +124,7 @@ TASKS = {
         BoneFinder,
         "bones-finder.onnx",
         (352, 448),
-        batches("finder"),
+        finder_batches,
         finder_losses,
         judge_finder,
         any_size=True,
@@ -218,7 +134,7 @@ TASKS = {
         BoneFaces,
         "bones-faces.onnx",
         (CROP, CROP),
-        batches("faces"),
+        faces_batches,
         faces_losses,
         judge_faces,
         halved=False,

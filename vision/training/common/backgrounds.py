@@ -1,35 +1,9 @@
-"""Tables without cards: photographs, textures, and cloth, wood and clutter drawn at random."""
+"""Table tops drawn at random: cloth, wood, stone and leather."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import cv2
 import numpy as np
-
-
-def load_pictures(folders: list[Path], most: int = 700) -> list[np.ndarray]:
-    """Load photographs and textures (BGR, longer side at most 640 px), a few per folder."""
-    files = sorted(
-        file
-        for folder in folders
-        for file in folder.rglob("*")
-        if file.suffix.lower() in (".jpg", ".png", ".jpeg") and file.stat().st_size > 20_000
-    )
-    rng = np.random.default_rng(0)
-    rng.shuffle(files)
-    pictures = []
-    for file in files:
-        picture = cv2.imread(str(file))
-        if picture is None or min(picture.shape[:2]) < 100 or picture.std() < 4:
-            continue
-        scale = 640 / max(picture.shape[:2])
-        if scale < 1:
-            picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        pictures.append(picture)
-        if len(pictures) >= most:
-            break
-    return pictures
 
 
 def cloth(w: int, h: int, rng: np.random.Generator) -> np.ndarray:
@@ -93,83 +67,3 @@ def weave(w: int, h: int, rng: np.random.Generator) -> np.ndarray:
         field = spot / (spot.std() + 1e-6) * rng.uniform(0.02, 0.3)
     image = base * (1 + field[..., None] * rng.uniform(0.7, 1.2, 3))
     return np.clip(image, 0, 255).astype(np.uint8)
-
-
-class Backgrounds:
-    """Hands out a table top of any size."""
-
-    def __init__(self, pictures: list[np.ndarray]) -> None:
-        """Keep the photographs to cut from."""
-        self.pictures = pictures
-
-    def cut(self, w: int, h: int, rng: np.random.Generator) -> np.ndarray:
-        """A table top, uint8 (h, w, 3) BGR, of this size."""
-        if not self.pictures or rng.random() < 0.4:
-            return cloth(w, h, rng)
-        picture = self.pictures[rng.integers(len(self.pictures))]
-        ph, pw = picture.shape[:2]
-        part = rng.uniform(0.4, 1.0)
-        scale = min(pw / w, ph / h) * part
-        cw, ch = max(int(w * scale), 4), max(int(h * scale), 4)
-        x, y = int(rng.integers(0, pw - cw + 1)), int(rng.integers(0, ph - ch + 1))
-        out = cv2.resize(picture[y : y + ch, x : x + cw], (w, h), interpolation=cv2.INTER_LINEAR)
-        if rng.random() < 0.5:
-            out = out[:, ::-1]
-        return np.ascontiguousarray(out)
-
-    def clutter(self, image: np.ndarray, rng: np.random.Generator) -> None:
-        """Lay paper, books, cases, cables and hands' colours on the table, in place."""
-        h, w = image.shape[:2]
-        for _ in range(int(rng.integers(0, 5))):
-            kind = rng.random()
-            if kind < 0.6:
-                size = (rng.uniform(0.05, 0.7) * w, rng.uniform(0.05, 0.7) * w)
-                box = ((rng.uniform(0, w), rng.uniform(0, h)), size, rng.uniform(0, 180))
-                corners = cv2.boxPoints(box).astype(np.float32)
-                if rng.random() < 0.5:
-                    grey = rng.uniform(120, 255)
-                    colour = np.full(3, grey) - rng.uniform(0, 25, 3)
-                    if rng.random() < 0.4:
-                        colour = rng.uniform(0, 255, 3)
-                    cv2.fillConvexPoly(
-                        image, corners.astype(np.int32), colour.tolist(), cv2.LINE_AA
-                    )
-                    for _ in range(int(rng.integers(0, 7))):  # print on the paper
-                        t = rng.uniform(0.1, 0.9)
-                        a = corners[0] * t + corners[1] * (1 - t)
-                        b = corners[3] * t + corners[2] * (1 - t)
-                        ends = (a * 0.9 + b * 0.1).astype(int), (b * 0.9 + a * 0.1).astype(int)
-                        cv2.line(image, ends[0].tolist(), ends[1].tolist(), (40, 40, 40), 1)
-                else:
-                    patch = self.cut(64, 64, rng)
-                    square = np.array([[0, 0], [64, 0], [64, 64], [0, 64]], np.float32)
-                    matrix = cv2.getPerspectiveTransform(square, corners)
-                    cv2.warpPerspective(
-                        patch, matrix, (w, h), dst=image, borderMode=cv2.BORDER_TRANSPARENT
-                    )
-            elif kind < 0.8:
-                points = rng.uniform([0, 0], [w, h], (4, 2))
-                t = np.linspace(0, 1, 30)[:, None]
-                curve = (
-                    (1 - t) ** 3 * points[0]
-                    + 3 * t * (1 - t) ** 2 * points[1]
-                    + 3 * t**2 * (1 - t) * points[2]
-                    + t**3 * points[3]
-                )
-                colour = rng.uniform(0, 255, 3).tolist() if rng.random() < 0.5 else (20, 20, 20)
-                cv2.polylines(
-                    image,
-                    [curve.astype(np.int32)],
-                    False,
-                    colour,
-                    int(rng.integers(1, 9)),
-                    cv2.LINE_AA,
-                )
-            else:
-                centre = (int(rng.uniform(0, w)), int(rng.uniform(0, h)))
-                axes = (int(rng.uniform(0.02, 0.25) * w), int(rng.uniform(0.02, 0.25) * w))
-                skin = rng.random() < 0.4
-                colour = [90, 120, 190] if skin else rng.uniform(0, 255, 3).tolist()
-                cv2.ellipse(
-                    image, centre, axes, rng.uniform(0, 180), 0, 360, colour, -1, cv2.LINE_AA
-                )
