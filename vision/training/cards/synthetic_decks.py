@@ -26,9 +26,7 @@ SCALE = 2
 W, H = FACE_W * SCALE, FACE_H * SCALE
 
 LETTERS = (
-    ("J", "Q", "K"),
-    ("J", "Q", "K"),
-    ("J", "Q", "K"),
+    *(("J", "Q", "K"),) * 10,
     ("V", "D", "R"),
     ("B", "D", "K"),
     ("B", "V", "H"),
@@ -40,7 +38,8 @@ LETTERS = (
     ("\u0392", "\u039d", "\u03a1"),
 )
 """Jack, queen, king: English, French, German, Dutch, Italian, Polish, Swedish, Estonian, Russian,
-Greek. The Dutch queen is V and the French jack too."""
+Greek. The Dutch queen is V and the French jack too. Most decks are English: a jack called B looks
+like an 8, and must not be expected too often."""
 
 ACES = {"V": "1", "F": "1", "\u0412": "\u0422", "Kn": "E"}
 """What the ace is called, half of the time, where the jack is called so."""
@@ -103,19 +102,21 @@ def pip_outline(suit: str, rng: np.random.Generator) -> list[np.ndarray]:
         deep = rng.uniform(0.7, 1.25)
         x = 16 * np.sin(t) ** 3
         y = -(13 * np.cos(t) - 5 * np.cos(2 * t) * deep - 2 * np.cos(3 * t) - np.cos(4 * t))
-        x = 0.5 + x / 34 * rng.uniform(0.88, 1.04)
         y = (y - y.min()) / (y.max() - y.min())
+        # Sides that bend in towards the tip, or out.
+        slim = 1 - rng.uniform(-0.06, 0.3) * np.sin(np.pi * np.clip((y - 0.3) / 0.7, 0, 1))
+        x = 0.5 + x / 34 * rng.uniform(0.8, 1.06) * slim
         if suit == "H":
             return [np.stack([x, 0.04 + 0.92 * y], 1)]
-        foot, top = rng.uniform(0.12, 0.26), rng.uniform(0.72, 0.82)
+        foot, top = rng.uniform(0.08, 0.34), rng.uniform(0.68, 0.86)
         stem = np.array([[0.5, 0.5], [0.5 + foot, 0.98], [0.5 - foot, 0.98]])
         return [np.stack([x, 0.02 + top * (1 - y)], 1), _stem(stem, rng)]
-    r, spread = rng.uniform(0.2, 0.25), rng.uniform(0.23, 0.27)
+    r, spread, low = rng.uniform(0.175, 0.25), rng.uniform(0.2, 0.28), rng.uniform(0.54, 0.64)
     polygons = [
         np.stack([cx + r * np.cos(t), cy + r * np.sin(t)], 1)
-        for cx, cy in ((0.5, 0.02 + r), (0.5 - spread, 0.58), (0.5 + spread, 0.58))
+        for cx, cy in ((0.5, 0.02 + r), (0.5 - spread, low), (0.5 + spread, low))
     ]
-    foot = rng.uniform(0.1, 0.24)
+    foot = rng.uniform(0.08, 0.32)
     stem = np.array([[0.5, 0.4], [0.5 + foot, 0.98], [0.5 - foot, 0.98]])
     middle = np.array([[0.4, 0.45], [0.6, 0.45], [0.6, 0.65], [0.4, 0.65]])
     return [*polygons, _stem(stem, rng), middle]

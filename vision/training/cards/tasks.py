@@ -249,7 +249,8 @@ def judge_reading(kinds: int) -> Callable[..., dict[str, float]]:
         out = torch.cat(outs)
         kind, rank, suit = (torch.cat(parts) for parts in zip(*wants, strict=True))
         up = rank >= 0
-        parts = out[:, :kinds], out[:, kinds : kinds + 13], out[:, kinds + 13 :]
+        # An exported reader gives its embedding behind them.
+        parts = out[:, : kinds + 17].split((kinds, 13, 4), 1)
         right = [
             part.argmax(1) == want for part, want in zip(parts, (kind, rank, suit), strict=True)
         ]
