@@ -27,6 +27,8 @@ class Assumption(StrEnum):
     """A card was dealt and taken up before a rest."""
     FELL = auto()
     """A card fell at the place of somebody who is to get none, and does not count."""
+    EXPOSED = auto()
+    """A card was dealt open that should not be, and nobody has said yet whether it counts."""
     SLID = auto()
     """A card came to rest at a neighbour's place."""
     CANDIDATE = auto()
@@ -200,6 +202,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.LAID_BACK,
         Assumption.STRAY,
         Assumption.TOOK_MORE,
+        Assumption.EXPOSED,
     ),
     2: (
         Assumption.NO_EFFECT,
