@@ -65,6 +65,8 @@ class Assumption(StrEnum):
     """The order in which a hand that was taken up had been dealt."""
     TOOK_MORE = auto()
     """A player took more cards when the hand made 31 already, or was over."""
+    PLAYED_ON = auto()
+    """A card was dealt, or a hand shown, although everybody could see that the hand was over."""
     HANDS_OPEN = auto()
     """All hands lie open, so nobody wants another card."""
     SHOWN_EARLY = auto()
@@ -203,6 +205,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.STRAY,
         Assumption.TOOK_MORE,
         Assumption.EXPOSED,
+        Assumption.PLAYED_ON,
     ),
     2: (
         Assumption.NO_EFFECT,

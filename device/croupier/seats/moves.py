@@ -146,6 +146,8 @@ At = History[SeatMat]
 class SeatMoves:
     """The moves of such a game, and what a look must show after them."""
 
+    tells_end = True
+
     def __init__(self, open_cards: OpenCards = OpenCards.NONE) -> None:
         """*open_cards*: which cards are dealt open by agreement."""
         self._open_cards = open_cards
@@ -180,7 +182,9 @@ class SeatMoves:
         new = any(card.number not in mat.exposed for _, card in self.new_cards(at, look))
         if play.phase is not Phase.DONE and (new or self._thrown_at_rest(at, look)):
             return None
-        if play.phase is Phase.DONE and self._shows_others(at, look):
+        if play.phase is Phase.DONE and (
+            self._shows_others(at, look) or self._dealt_after(at, look)
+        ):
             return None
         if any(self._claims(at, look)) or self._all_show(at, look) or self._turn_is_shown(play):
             return None
@@ -200,6 +204,13 @@ class SeatMoves:
         hands = _play(at).hands
         shown = {hand.seat for hand in hands if hand.shown}
         return any(card.is_up and seat in shown for seat, card in self.new_cards(at, look))
+
+    def _dealt_after(self, at: At, look: Look) -> frozenset[int]:
+        """Return the card that was dealt since the end, where nothing is gathered yet."""
+        if look.blind or at.mat.lying - _numbers(look):
+            return frozenset()
+        new = frozenset(card.number for _, card in self.new_cards(at, look) if not card.is_up)
+        return new - at.mat.lying
 
     def _short(self, at: At, look: Look) -> frozenset[tuple[int, int, int]]:
         """Return which hands are not shown whole at the showdown, and for how many rests."""
@@ -276,11 +287,14 @@ class SeatMoves:
         return [*middle, *self._on_stock(at, look, middle)]
 
     def _on_stock(self, at: At, look: Look, middle: list[LyingCard]) -> list[LyingCard]:
-        """Return the cards that were thrown beside the stock: all but one, that lie strewn."""
+        """Return the cards that were thrown on the stock, or where it would lie: strewn ones."""
         there = [c for c in look.in_zone(ZoneKind.STOCK) if c.number not in at.mat.spent]
         if not there or not is_strewn([*there, *middle]):
             return []
-        stock = next((card for card in there if card.number in at.mat.lying), there[0])
+        lay = [card for card in there if card.number in at.mat.lying]
+        if not lay and look.hands and not {at.state.dealer, None} & {*look.hands}:
+            return there  # nobody lays a stock but the dealer
+        stock = next(iter(lay), there[0])
         return [card for card in there if card is not stock]
 
     def _is_nobodys(self, at: At, card: LyingCard, out: set[int]) -> bool:
@@ -320,6 +334,7 @@ class SeatMoves:
             yield from self._claims(at, look)
             if play is not None:
                 yield from self._miscounted(at, look)
+                yield from self._plays_on(at, look)
             return
         if play.phase is Phase.DEAL:
             # What lies there when the first picture comes was dealt before.
@@ -335,6 +350,13 @@ class SeatMoves:
         yield from self._unshown(at, look)
         yield from self._shown_asking(at, look)
         yield from self._shown_all_the_same(at, look)
+
+    def _plays_on(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that a card was dealt although everybody could see that the hand was over."""
+        dealt = self._dealt_after(at, look)
+        if dealt:
+            lying = replace(at.mat, lying=at.mat.lying | dealt)
+            yield Move((), lying, (Assumption.PLAYED_ON,), about=dealt)
 
     def _cuts(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer the cards that were cut for the deal."""
@@ -701,12 +723,14 @@ class SeatMoves:
         hands = look.hands or ()
         unlikely: tuple[Assumption, ...] = ()
         for hand in _play(at).hands:
-            lay = at.mat.lying & frozenset(at.mat.hand(hand.seat)) - at.mat.spent
-            if hand.out or hand.seat not in hands:
+            if hand.out or not {hand.seat, None} & {*hands}:
                 continue
-            if lay - _numbers(look):
-                return (Assumption.STRAY,) * 3  # whose cards are gone has thrown them in
-            if len(self._at_own_place(at, look, hand.seat)) < len(hand.cards):
+            lay = at.mat.lying & frozenset(at.mat.hand(hand.seat)) - at.mat.spent
+            here = len(self._at_own_place(at, look, hand.seat))
+            alone = {*hands} == {hand.seat}
+            if lay - _numbers(look) or (alone and not here):
+                return (Assumption.STRAY,) * 3  # whose cards are gone, or held, has thrown them in
+            if hand.seat in hands and here < len(hand.cards):
                 unlikely = (Assumption.STRAY,)
         return unlikely
 
@@ -731,6 +755,8 @@ class SeatMoves:
                 assumed = (Assumption.ORDER,) if len(ways) > 1 else ()
                 if last < len(cards) - 1:
                     assumed = (Assumption.TOOK_MORE,)
+                if _play(at).phase is Phase.DONE:
+                    assumed = (*assumed, Assumption.PLAYED_ON)
                 event = self._claim(at.state, hand.seat, cards)
                 if event is not None:
                     yield Move((event,), at.mat, assumed, about=about)
