@@ -298,6 +298,8 @@ class Interpreter(Generic[M]):
         before, number = histories.best, self._dialled
         if number not in self._dial(histories):
             number = None
+        elif number is not None and press.seat is None:
+            press = replace(press, seat=self._dialled_at)  # whoever dialled it says it
         self._dialled = None
         histories.see(self._looks.hear(Said(press, number=number)), heard=True)
         best = histories.best
