@@ -91,7 +91,7 @@ class SeatMat:
             lying=lying,
             astray=frozenset(astray),
             fallen=self.fallen & down,
-            exposed=self.exposed & lying,
+            exposed=self.exposed & lying - down,
         )
 
     def dealt(self, seat: int, number: int) -> SeatMat:
@@ -179,7 +179,9 @@ class SeatMoves:
             return None if due else _gathered(mat, look)
         if play is None:
             return mat.seen(look)
-        new = any(card.number not in mat.exposed for _, card in self.new_cards(at, look))
+        new = any(
+            not card.is_up or card.number not in mat.exposed for _, card in self.new_cards(at, look)
+        )
         if play.phase is not Phase.DONE and (new or self._thrown_at_rest(at, look)):
             return None
         if play.phase is Phase.DONE and (
