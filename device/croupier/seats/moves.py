@@ -354,9 +354,12 @@ class SeatMoves:
         yield from self._shown_all_the_same(at, look)
 
     def _plays_on(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
-        """Offer that a card was dealt although everybody could see that the hand was over."""
+        """Offer that a card was dealt although everybody could see that the hand was over.
+
+        Nobody goes on where a hand that lies open had been 31 before its last card: it was out.
+        """
         dealt = self._dealt_after(at, look)
-        if dealt:
+        if dealt and not any(Assumption.TOOK_MORE in mark.split(",") for mark in at.marks):
             lying = replace(at.mat, lying=at.mat.lying | dealt)
             yield Move((), lying, (Assumption.PLAYED_ON,), about=dealt)
 

@@ -101,8 +101,8 @@ def test_the_same_lines_give_the_same_rows_and_few_histories(monkeypatch):
             id="an unread card in a hand of which too many were counted",
         ),
         pytest.param(
-            *("bone-ace", "mixed", "11.0-9", Verdict.RIGHT_ASKED),
-            id="31 before the last card is asked about while play goes on",
+            *("bone-ace", "mixed", "11.0-9", Verdict.RIGHT_UNASKED),
+            id="a card that is dealt rules out that a hand had been 31 before",
         ),
         pytest.param(
             *("one-and-thirty", "careful", "101-8", Verdict.RIGHT_UNASKED),
