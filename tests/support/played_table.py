@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
+from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from engine import NextHand, Phase, Player, bots
 from tests.support.game_driver import Driver
 
 NAMES = ("Ann", "Bess", "Cecil", "Doll")
-STYLES = ("bold", "cautious", "exact", "bold")
+STYLES = ("bold", "cautious", "exact", "bold", "cautious", "exact", "bold", "cautious")
 FRAME_S = 0.01
 
 
@@ -36,12 +37,13 @@ class PlayedTable:
         seed: int = 1,
         blind: float = 0.0,
         by_hand: bool = False,
+        names: Sequence[str] = NAMES,
     ) -> None:
         self.folder, self.path = folder, folder / "feed.sock"
         folder.mkdir(parents=True, exist_ok=True)
         people = [bots.player(style, game) for style in STYLES[:seats]]
         self.driver = Driver(game, preset, people, seed=seed, blind=blind)
-        self._begin = (game, preset, [Player(n, name, 30) for n, name in enumerate(NAMES[:seats])])
+        self._begin = (game, preset, [Player(n, name, 30) for n, name in enumerate(names[:seats])])
         self._by_hand = by_hand
         self._work: queue.SimpleQueue = queue.SimpleQueue()
         self.page = None
