@@ -38,13 +38,14 @@ class PlayedTable:
         blind: float = 0.0,
         by_hand: bool = False,
         names: Sequence[str] = NAMES,
+        dealer: int | None = 0,
     ) -> None:
         self.folder, self.path = folder, folder / "feed.sock"
         folder.mkdir(parents=True, exist_ok=True)
         people = [bots.player(style, game) for style in STYLES[:seats]]
         self.driver = Driver(game, preset, people, seed=seed, blind=blind)
         self._begin = (game, preset, [Player(n, name, 30) for n, name in enumerate(names[:seats])])
-        self._by_hand = by_hand
+        self._by_hand, self._dealer = by_hand, dealer
         self._work: queue.SimpleQueue = queue.SimpleQueue()
         self.page = None
         self.is_played = True
@@ -105,7 +106,7 @@ class PlayedTable:
             journal = stack.enter_context(Journal(self.folder / "journal.sqlite3"))
             game, preset, people = self._begin
             self.session = Session.unfinished(journal, clock) or Session.begin(
-                journal, clock, game, people, dealer=0, preset=preset
+                journal, clock, game, people, dealer=self._dealer, preset=preset
             )
             self.driver.state = self.session.state
             self.table = TableController(self.session, NoCamera(), [], clock, by_hand=self._by_hand)
