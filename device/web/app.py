@@ -250,7 +250,7 @@ async def _state(request: Request) -> Response:
         answer = await table.take(int(seat), *_credentials(request))
         if not answer["ok"]:
             raise Refused(answer["problem"])
-        own = {"own": await table.own(int(seat))}
+        own = {"own": await table.own(int(seat)) if answer["own"] else None}
     state = table.state(_delay(request))
     if state is None:
         raise NoTableError("no state")

@@ -67,7 +67,10 @@ PROBLEMS: Mapping[str, tuple[HTTPStatus, Message]] = {
     "tries": (HTTPStatus.TOO_MANY_REQUESTS, Message("Too many tries. Wait a minute.")),
     "asked": (
         HTTPStatus.ACCEPTED,
-        Message("Another phone has this seat. The table is asked whether you may take it."),
+        Message(
+            "Another phone has this seat. The table and the other phones are asked whether you may "
+            "take it."
+        ),
     ),
     "taken": (HTTPStatus.CONFLICT, Message("The table has said no: another phone has this seat.")),
     "other": (HTTPStatus.CONFLICT, Message("Another player is asked.")),
