@@ -1,4 +1,4 @@
-"""The overlay of many players: each plate whole, whatever side of the picture it lies on."""
+"""Overlay and scoreboard of many players: each plate whole, whatever side of the picture it is."""
 
 import httpx
 import pytest
@@ -58,15 +58,29 @@ return found;
 """What of the plates is outside the picture or its plate, or too small."""
 
 
+PAGES = ("board", *(f"overlay?position={place}" for place in ("top", "bottom", "left", "right")))
+
+LEAST_OF_ROOM = """
+return [...document.querySelectorAll(".plate")].map((plate) => {
+  const cards = [...plate.querySelectorAll(".card")].map((card) => card.getBoundingClientRect());
+  const room = plate.querySelector(".cards").getBoundingClientRect();
+  const [wide, high] = [["right", "left"], ["bottom", "top"]].map(([end, start]) =>
+    Math.max(...cards.map((card) => card[end])) - Math.min(...cards.map((card) => card[start])));
+  return Math.max(wide / room.width, high / plate.querySelector(".held").offsetHeight);
+});
+"""
+"""How much of the room beside the total the cards of each plate take, in height or in width."""
+
+
 def are_whole(browser, table, url):
     number = table.session.events - 1
     until(lambda: httpx.get(f"{url}/api/state").json()["number"] == number)
-    for position in ("top", "bottom", "left", "right"):
+    for page in PAGES:
         for size in SIZES:
-            browser.open(f"{url}/overlay?lang=de&position={position}", size)
+            browser.open(f"{url}/{page}{'&' if '?' in page else '?'}lang=de", size)
             plates = browser.run("return document.querySelectorAll('.plate').length")
             assert plates == len(table.session.view.seats)
-            assert browser.run(CUT, LEAST * size[1]) == [], (position, size)
+            assert browser.run(CUT, LEAST * size[1]) == [], (page, size)
 
 
 @pytest.mark.parametrize(
@@ -83,3 +97,7 @@ def test_no_plate_is_cut(tmp_path, browser, game, seats):
         while table.session.view.phase is not Phase.DONE:
             table.go_on()
         are_whole(browser, table, url)
+        if game == "bone-ace":
+            browser.open(f"{url}/board", SIZES[0])
+            shares = browser.run(LEAST_OF_ROOM)
+            assert min(shares) > 0.6, "cards are as large as the room gives"
