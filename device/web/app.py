@@ -98,21 +98,20 @@ def build(feed: Path, url: str, language: str, theme: str) -> Starlette:
 
 
 class Server(uvicorn.Server):
-    """Serves until it is told to end; then its streams end by themselves."""
+    """Serves pages until it is told to end; then their streams end by themselves."""
 
-    def __init__(self, app: Starlette, host: str = "", port: int = 0) -> None:
+    def __init__(self, app: Starlette) -> None:
         """Serve *app*; nothing is logged of who asks for what."""
-        config = uvicorn.Config(
-            app, host, port, log_config=None, access_log=False, server_header=False
-        )
+        config = uvicorn.Config(app, log_config=None, access_log=False, server_header=False)
         config.limit_concurrency, config.timeout_graceful_shutdown = MOST_CONNECTIONS, 2
         config.h11_max_incomplete_event_size = LARGEST_HEAD
         super().__init__(config)
-        self._table: Table = app.state.table
+        self._table: Table | None = getattr(app.state, "table", None)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then everything else."""
-        self._table.end()
+        if self._table is not None:
+            self._table.end()
         await super().shutdown(sockets)
 
 
@@ -123,7 +122,7 @@ async def _http_problem(request: Request, problem: Exception) -> Response:
 
 
 async def _refused(request: Request, problem: Exception) -> Response:
-    return refuse(request.scope, str(problem))
+    return refuse(request.scope, *problem.args)
 
 
 async def _gone(request: Request, _problem: Exception) -> Response:
@@ -151,12 +150,13 @@ ADDRESSES = {
 
 
 def _delay(request: Request) -> float:
+    asked = request.query_params.get("delay", "0")
     try:
-        delay = float(request.query_params.get("delay", 0))
-    except ValueError as problem:
-        raise Refused("bad") from problem
+        delay = float(asked)
+    except ValueError:
+        delay = -1
     if not 0 <= delay <= LONGEST_DELAY_S:
-        raise Refused("bad")
+        raise Refused("bad", f"delay={asked}")
     return delay
 
 
@@ -246,7 +246,7 @@ async def _state(request: Request) -> Response:
     if "seat" in request.query_params:
         seat = request.query_params["seat"]
         if not (seat.isascii() and seat.isdigit()) or len(seat) > 2:
-            raise Refused("bad")
+            raise Refused("bad", f"seat={seat}")
         answer = await table.take(int(seat), *_credentials(request))
         if not answer["ok"]:
             raise Refused(answer["problem"])
@@ -288,7 +288,7 @@ NOTHING: Place = (-1, -1)
 def _place(text: str) -> Place:
     sitting, _, number = text.partition(".")
     if len(text) > 20 or not text.isascii() or not (sitting.isdigit() and number.isdigit()):
-        raise Refused("bad")
+        raise Refused("bad", f"after={text}")
     return int(sitting), int(number)
 
 

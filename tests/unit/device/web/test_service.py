@@ -534,7 +534,17 @@ def test_address_that_is_none_is_told_in_the_readers_language(still, page, statu
     assert answer.status_code == status
     word = {400: "bad", 404: "missing", 405: "method"}[status]
     told = Translator.of("fr").render(PROBLEMS[word][1])
+    if status == 400:  # what is wrong is named
+        what = page.partition("?")[2]
+        told = Translator.of("fr").render(Message("This cannot be understood: {what}", what=what))
     assert told in (answer.json()["text"] if page.startswith("/api/") else answer.text)
+
+
+def test_what_is_wrong_with_an_address_is_named_as_text(still):
+    _, web = still
+    html = web.get("/overlay?delay=<b>" + 100 * "x").text
+    assert "delay=&lt;b&gt;xxx" in html
+    assert 60 * "x" not in html
 
 
 def test_too_many_requests_are_refused_and_then_heard_again(table, web, caplog, monkeypatch):
