@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from device.feed.client import NoTableError
@@ -50,7 +50,6 @@ def build(feed: Path, url: str, language: str, theme: str) -> Starlette:
     """Return the service of the table that tells at *feed* what happens."""
     table = Table(feed)
     dark = theme_of(theme)
-    style = look.colours(dark)
 
     @asynccontextmanager
     async def reading(_app: Starlette) -> AsyncIterator[None]:
@@ -59,9 +58,6 @@ def build(feed: Path, url: str, language: str, theme: str) -> Starlette:
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
-
-    async def colours(_request: Request) -> Response:
-        return Response(style, media_type="text/css")
 
     async def overlay_colours(request: Request) -> Response:
         return Response(look.overlay(dark, request.query_params), media_type="text/css")
@@ -76,14 +72,12 @@ def build(feed: Path, url: str, language: str, theme: str) -> Starlette:
             Route("/api/state", _state),
             Route("/api/events", _events),
             *(Route(f"/api/{ask}", _ask, methods=["POST"]) for ask in ASKED),
-            Route("/colours.css", colours),
             Route("/overlay.css", overlay_colours),
-            Mount("/static", StaticFiles(directory=WEB / "static")),
-            Mount("/fonts", StaticFiles(directory=FONTS)),
+            *looks(theme),
         ],
         middleware=[Middleware(Guard, names=own_names(url))],
         exception_handlers={
-            HTTPException: _http_problem,
+            HTTPException: http_problem,
             Refused: _refused,
             NoTableError: _gone,
             Exception: _fault,
@@ -115,7 +109,22 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-async def _http_problem(request: Request, problem: Exception) -> Response:
+def looks(theme: str) -> list[BaseRoute]:
+    """Return the addresses of all that pages look like by: colours, styles, scripts, fonts."""
+    style = look.colours(theme_of(theme))
+
+    async def colours(_request: Request) -> Response:
+        return Response(style, media_type="text/css")
+
+    return [
+        Route("/colours.css", colours),
+        Mount("/static", StaticFiles(directory=WEB / "static")),
+        Mount("/fonts", StaticFiles(directory=FONTS)),
+    ]
+
+
+async def http_problem(request: Request, problem: Exception) -> Response:
+    """Answer what no address here can answer."""
     status = getattr(problem, "status_code", 404)
     word = {400: "bad", 405: "method"}.get(status, "missing")
     return refuse(request.scope, word)
