@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import socket
 import sys
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from device.config.model import ConfigError
 from device.ports import Camera, EndOfFramesError, Image
 from device.storage.journal.errors import JournalError
 from device.storage.journal.reader import JournalReader, SessionRecord, default_path
+from engine.core.errors import BoneAceError
 from engine.core.options import uses_ages
 from engine.core.text.limits import one_line
 from engine.games import catalog
@@ -38,6 +40,27 @@ def add_set_argument(parser: argparse.ArgumentParser) -> None:
         help="lay one option over the preset, such as late_31=single; may be given again; "
         "boneace rules GAME lists them",
     )
+
+
+class PortError(BoneAceError):
+    """Pages cannot be served at an address."""
+
+
+def listen(host: str, port: int, setting: str) -> socket.socket:
+    """Return the socket at which pages are asked for; *setting* is where the port is set.
+
+    Raises:
+        PortError: it cannot be had.
+    """
+    try:
+        family = socket.getaddrinfo(host or None, port, flags=socket.AI_PASSIVE)[0][0]
+        return socket.create_server((host, port), family=family)
+    except OSError as problem:
+        why = str(problem.strerror).partition(" (")[0]
+        raise PortError(
+            f"{host}:{port} cannot be used ({why}); if another program has it, set {setting}, else "
+            "look at host there"
+        ) from problem
 
 
 def say_doubt(game: str) -> None:

@@ -10,21 +10,16 @@ import signal
 import socket
 import sys
 
-import uvicorn
-
+from device.commands.common import listen
 from device.config.model import Config, load
 from device.data_out import write_csv
 from device.hall.listener import Hall
 from device.hall.pages import COLUMNS, make_app, ranking_rows
 from device.hall.store import Store, is_evening
 from device.usage import UsageError
-from engine.core.errors import BoneAceError
+from device.web.app import Server
 
 DAY_S = 86_400.0
-
-
-class HallError(BoneAceError):
-    """The pages of the hall cannot be served."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,26 +47,9 @@ def run(args: argparse.Namespace) -> int:
         if not config.hall.broker:
             raise UsageError('no broker is named; write [hall] and below it broker = "HOST"')
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        with _listen(config.hall.host, config.hall.page_port) as pages:
+        with listen(config.hall.host, config.hall.page_port, "page_port in [hall]") as pages:
             asyncio.run(_serve(config, store, pages))
     return 0
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """Return the socket at which the pages are asked for.
-
-    Raises:
-        HallError: it cannot be had.
-    """
-    try:
-        family = socket.getaddrinfo(host or None, port, flags=socket.AI_PASSIVE)[0][0]
-        return socket.create_server((host, port), family=family)
-    except OSError as problem:
-        why = str(problem.strerror).partition(" (")[0]
-        raise HallError(
-            f"{host}:{port} cannot be used ({why}); if another program has it, set page_port in "
-            "[hall], else look at host there"
-        ) from problem
 
 
 def addresses(host: str, port: int) -> list[str]:
@@ -92,16 +70,7 @@ def addresses(host: str, port: int) -> list[str]:
 async def _serve(config: Config, store: Store, pages: socket.socket) -> None:
     hall = Hall(config.hall, store)
     app = make_app(hall, store, config.hall.host, config.display.theme)
-    settings = uvicorn.Config(
-        app,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_keep_alive=20,
-        limit_concurrency=500,
-        h11_max_incomplete_event_size=16 * 1024,
-    )
-    server = uvicorn.Server(settings)
+    server = Server(app)
     print(" or ".join(addresses(config.hall.host, config.hall.page_port)), file=sys.stderr)
     async with asyncio.TaskGroup() as tasks:
         listening = tasks.create_task(hall.run())

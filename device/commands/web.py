@@ -7,6 +7,7 @@ import json
 import logging
 from pathlib import Path
 
+from device.commands.common import listen
 from device.config.model import Config, load
 from device.feed.codes import check_codes, seat_address
 from device.feed.phones import FILE, LARGEST
@@ -72,14 +73,9 @@ def _serve(config: Config) -> None:
         config.display.language,
         config.display.theme,
     )
-    server = Server(app, web.host, web.port)
-    _log.info("the pages are at %s", web.address)
-    try:
-        server.run()
-    except SystemExit as problem:
-        raise WebError(
-            f"{web.host}:{web.port} cannot be used; another program may have it: set port in [web]"
-        ) from problem
+    with listen(web.host, web.port, "port in [web]") as pages:
+        _log.info("the pages are at %s", web.address)
+        Server(app).run([pages])
 
 
 def _tell_codes(config: Config, name: str) -> None:

@@ -27,6 +27,8 @@ class Assumption(StrEnum):
     """A card was dealt and taken up before a rest."""
     FELL = auto()
     """A card fell at the place of somebody who is to get none, and does not count."""
+    EXPOSED = auto()
+    """A card was dealt open that should not be, and nobody has said yet whether it counts."""
     SLID = auto()
     """A card came to rest at a neighbour's place."""
     CANDIDATE = auto()
@@ -63,6 +65,8 @@ class Assumption(StrEnum):
     """The order in which a hand that was taken up had been dealt."""
     TOOK_MORE = auto()
     """A player took more cards when the hand made 31 already, or was over."""
+    PLAYED_ON = auto()
+    """A card was dealt, or a hand shown, although everybody could see that the hand was over."""
     HANDS_OPEN = auto()
     """All hands lie open, so nobody wants another card."""
     SHOWN_EARLY = auto()
@@ -200,6 +204,8 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.LAID_BACK,
         Assumption.STRAY,
         Assumption.TOOK_MORE,
+        Assumption.EXPOSED,
+        Assumption.PLAYED_ON,
     ),
     2: (
         Assumption.NO_EFFECT,

@@ -16,7 +16,6 @@ from device.croupier.explain import explain, name_of
 from device.croupier.lines import since_line
 from device.croupier.open_cards import OpenCards
 from device.croupier.questions import (
-    NONE,
     OTHER,
     Candidate,
     Choice,
@@ -26,7 +25,7 @@ from device.croupier.questions import (
     QuestionKind,
 )
 from device.ports import Button, Press
-from engine import Event, IllegalActionError, State, apply, legal_actions
+from engine import TABLE, Event, IllegalActionError, State, apply, legal_actions, view
 from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.events import (
@@ -54,7 +53,7 @@ from engine.core.events import (
     TurnUp,
     Undo,
 )
-from engine.core.messages.message import Listing, Message, Value
+from engine.core.messages.message import Listing, Message, Style, Styled, Value
 from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import card_words
 from engine.core.refusals import Refusal
@@ -71,6 +70,9 @@ MOST_STAKE = 10
 
 Answers = Sequence[Candidate]
 """What was answered, one for each question of an entry."""
+
+UNSEEN = Choice("none", Message("nobody saw it"))
+"""The answer of people who lay a card that nobody has seen."""
 
 WHAT_HAPPENED = Message("What happened?")
 
@@ -233,7 +235,7 @@ class ByHand:
     def _answer(self, question: Question, chosen: int, state: State) -> CroupierResult:
         """Take answer number *chosen*, or ask for the suit of that rank."""
         answer = question.candidates[chosen]
-        suits = None if answer == NONE else ask.next_step(question, chosen)
+        suits = None if answer == UNSEEN else ask.next_step(question, chosen)
         if suits is not None:
             self._question = replace(suits, text=Message("Which suit is it?"), hints=())
             return self._result(state)
@@ -407,7 +409,7 @@ def _entry(state: State, action: Action) -> Entry | None:
             return _throw(name, seat, action.bones, lambda faces: [Roll(seat, faces)])
         case Choose.kind if seat is not None:
             numbers = range(action.least or 0, (action.most or 0) + 1)
-            question = ask.how_many(name, seat, numbers)
+            question = replace(ask.how_many(name, seat, numbers), text=_said_now(state))
             return Entry((question,), lambda given: [Choose(seat, _number(given[0]))])
     return None
 
@@ -445,10 +447,11 @@ def _besides(state: State) -> Iterator[Option]:
 
 
 def _words(state: State, action: Action) -> Value:
-    """Return a move as an answer."""
-    name = name_of(state, action.seat)
+    """Return a move as an answer: of the player to move without the name."""
+    if action.kind == Knock.kind and action.seat == _turn(state):
+        return Styled(Message("knock"), Style.CAPITAL)
     if action.kind == Knock.kind:
-        return Message("{name} knocks", name=name)
+        return Message("{name} knocks", name=name_of(state, action.seat))
     if action.kind == Stand.kind:
         return Message("Stand")
     if action.source is Source.DISCARD:
@@ -461,26 +464,31 @@ def _words(state: State, action: Action) -> Value:
 
 def _which(texts: Sequence[Value], state: State | None) -> Question:
     """Ask which of some things happened, or what the player to move of *state* does."""
-    text, seat = WHAT_HAPPENED, None
+    text: Value = WHAT_HAPPENED
+    seat = None
     if state is not None:
-        seat = _turn(state)
-        text = Message("What does {name} do?", name=name_of(state, seat))
+        seat, text = _turn(state), _said_now(state)
     choices = tuple(Choice(str(number), text) for number, text in enumerate(texts))
     keys = (KeyHint("have", texts[0]), KeyHint("stick", texts[-1]))
     hints = (*(keys if len(texts) == 2 else ask.MARKED), TAKE_BACK)
     return Question(QuestionKind.HISTORY, text, seat, choices, hints=hints)
 
 
+def _said_now(state: State) -> Value:
+    """Return what the game says at this moment, which asks the player to move by name."""
+    return state.setup.game.prompt(view(state, TABLE)).title
+
+
 def _card(text: Value, seat: int | None = None, *, may_be_none: bool = False) -> Question:
     """Ask for any card; with *may_be_none* nobody may have seen it."""
-    return Question(QuestionKind.CARD, text, seat, (OTHER, NONE) if may_be_none else (OTHER,))
+    return Question(QuestionKind.CARD, text, seat, (OTHER, UNSEEN) if may_be_none else (OTHER,))
 
 
 def _rank(question: Question) -> Question:
     """Return the first step to any card: its rank, or that nobody saw it."""
     ranks = ask.next_step(question, 0)
     assert ranks is not None
-    more = tuple(each for each in question.candidates if each == NONE)
+    more = tuple(each for each in question.candidates if each == UNSEEN)
     return replace(ranks, text=question.text, candidates=(*ranks.candidates, *more))
 
 

@@ -105,10 +105,13 @@ def _is_urgent(histories: Histories[M]) -> bool:
     """Return whether a fork about money is to be asked at once.
 
     It is not where hands are still shown that the others have seen already. Where play goes on, a
-    history in which it is over explains whatever comes, so that to wait would speak for it.
+    history in which it is over explains whatever comes, so that to wait would speak for it; but
+    not where the game tells by what comes that it is not.
     """
-    paid = {histories.game.money(each.state) for each in histories.alive if each.done is not None}
-    return len(paid) > 1 or any(each.state.phase in PLAYED for each in histories.alive)
+    game = histories.game
+    paid = {game.money(each.state) for each in histories.alive if each.done is not None}
+    plays = any(each.state.phase in PLAYED for each in histories.alive)
+    return len(paid) > 1 or (plays and not game.tells_end)
 
 
 def _by_history(

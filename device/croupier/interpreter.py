@@ -22,6 +22,7 @@ from device.croupier.lines import event_line, press_line, reading_lines, since_l
 from device.croupier.looks import Look, Looks, Said
 from device.croupier.moves import Game, Words
 from device.croupier.questions import CroupierResult, Notice, Question, QuestionKind
+from device.croupier.search import is_word
 from device.ports import Button, Press
 from engine import Event, IllegalActionError, State, apply
 from engine.core.bones import Face
@@ -297,6 +298,8 @@ class Interpreter(Generic[M]):
         before, number = histories.best, self._dialled
         if number not in self._dial(histories):
             number = None
+        elif number is not None and press.seat is None:
+            press = replace(press, seat=self._dialled_at)  # whoever dialled it says it
         self._dialled = None
         histories.see(self._looks.hear(Said(press, number=number)), heard=True)
         best = histories.best
@@ -452,9 +455,26 @@ class Interpreter(Generic[M]):
         if question.kind is QuestionKind.WHOSE and self._dialled and press.button is Button.HAVE:
             return False  # a number was dialled meanwhile: HAVE says it
         if question.kind.names_seats and press.seat is not None:
-            return press.button in SPOKEN and _of_seat(question, press.seat) is not None
+            named = press.button in SPOKEN and _of_seat(question, press.seat) is not None
+            return named and not self.is_word(press)
         answers = press.button in ANSWERS or ask.stride(question, press.button) is not None
         return answers and press.seat in (None, question.seat)
+
+    def is_word(self, press: Press) -> bool:
+        """Return whether a press at a seat may be a word where the question is who it was.
+
+        It is one by the histories that give another answer; as an answer it would deny them.
+        """
+        fork, question = self._fork, self._question
+        if fork is None or question is None or not question.kind.names_seats:
+            return False
+        look, game = self._looks.last, self._game
+        return press.seat is not None and any(
+            is_word(game, each, look, press)
+            for answer, part in zip(fork.question.candidates, fork.parts, strict=False)
+            for each in part
+            if not (isinstance(answer, ask.Choice) and answer.key == str(press.seat))
+        )
 
     def _answer(self, question: Question, press: Press, state: State) -> tuple[Notice, ...]:
         """Take a press as the answer, or as a step towards it."""

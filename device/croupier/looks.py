@@ -524,7 +524,7 @@ def _cards_of(reading: Reading) -> tuple[list[LyingCard], bool]:
 
 
 def _by_rows(cards: list[LyingCard]) -> list[LyingCard]:
-    """Return *cards* where those of a fan that reaches into a neighbour's place are its player's.
+    """Return *cards* where those of a fan that reaches beyond its place are its player's.
 
     It is the place where most of the cards of the row lie.
     """
@@ -539,14 +539,14 @@ def _by_rows(cards: list[LyingCard]) -> list[LyingCard]:
         places = [place for place in range(len(cards)) if row_of[place] == row]
         seats = Counter(cards[place].seat for place in places)
         (seat, most), *others = seats.most_common()
-        if others and most > others[0][1]:
+        if seat is not None and others and most > others[0][1]:
             for place in places:
-                found[place] = replace(cards[place], seat=seat)
+                found[place] = replace(cards[place], seat=seat, zone=ZoneKind.SEAT)
     return found
 
 
 def _in_one_row(one: LyingCard, other: LyingCard) -> bool:
-    if not (one.is_up and other.is_up) or None in (one.seat, other.seat):
+    if not (one.is_up and other.is_up) or {one.zone, other.zone} - {ZoneKind.SEAT, None}:
         return False
     if one.turn_deg is None or other.turn_deg is None:
         return False

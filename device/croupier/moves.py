@@ -55,6 +55,9 @@ class Move(Generic[M]):
 class Game(Protocol[M]):
     """What can happen at one kind of table. All pure: no clock, no randomness, no memory."""
 
+    tells_end: bool
+    """Whether a history in which the hand is over is the dearer for it when people play on."""
+
     def start(self, state: State, look: Look) -> M:
         """Return what is believed of the mat when a hand begins, or goes on without its looks.
 

@@ -13,7 +13,7 @@ from device.croupier.history import History
 from device.croupier.legal import is_legal
 from device.croupier.looks import Look, Said
 from device.croupier.moves import Game, Move
-from device.ports import Button
+from device.ports import Button, Press
 from engine import IllegalActionError, State, apply
 from engine.core.events import Event, Have, Undo
 from engine.core.fast_replace import replace
@@ -74,8 +74,7 @@ def explain(
         return
     left, known = Budget(NODES), len(history.state.log)
     number = count()
-    offered = game.moves(begin, look) if begin.said else ()
-    usable = [move.said for move in offered if move.said and is_legal(begin.state, *move.events)]
+    usable = [move.said for move in _meanings(game, begin, look) if move.said]
     first = game.lost_track(begin, look) if lost else (None,)
     heap: list[tuple[int, int, History[M], Move[Any] | None]] = [
         (begin.cost + (cost_of(move.assumed) if move else 0), next(number), begin, move)
@@ -115,6 +114,20 @@ def explain(
         for each in game.moves(at, look):
             price = at.cost + cost_of(each.assumed) + _price_of_hand(at, each, look)
             heapq.heappush(heap, (price, next(number), at, each))
+
+
+def is_word(game: Game[M], history: History[M], look: Look, press: Press) -> bool:
+    """Return whether *press* would be a word in *history* that the rules allow now."""
+    said = Said(press)
+    heard = replace(history, said=((look.number, said),))
+    return any(move.events and move.said is said for move in _meanings(game, heard, look))
+
+
+def _meanings(game: Game[M], at: History[M], look: Look) -> Iterator[Move[M]]:
+    """Yield the moves by which words that are said may mean something now."""
+    for move in game.moves(at, look) if at.said else ():
+        if move.said and is_legal(at.state, *move.events):
+            yield move
 
 
 _AT_REST = object()

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from device.clock import Clock
-from device.feed.door import Door
+from device.feed.door import VOTES, Door
 from device.feed.outbox import events_after, last_before
 from device.feed.phones import Phones, Refused
 from device.feed.wire import (
@@ -86,6 +86,7 @@ class Shown:
         prompt: what the croupier says.
         whose: the seat that a question is put to; ``None`` for anybody.
         page: what covers the table.
+        asks: the seats whose phones may answer the page.
         language: of the screen.
     """
 
@@ -93,6 +94,7 @@ class Shown:
     prompt: Prompt | None = None
     whose: int | None = None
     page: Page | None = None
+    asks: tuple[int, ...] = ()
     language: str = "en"
 
 
@@ -213,7 +215,7 @@ class Feed(Closing):
         if now_s >= self._due_s:
             shown = self.shows()
             if page is not None:
-                shown = replace(shown, prompt=None, page=page, whose=self.door.asked_of)
+                shown = replace(shown, prompt=None, whose=None, page=page, asks=self.door.asks)
             session = shown.session
             state = None if session is None else session.state
             if state is not self._left_state or shown != self._left:
@@ -361,11 +363,12 @@ class Feed(Closing):
         if now is None:
             return
         reader.seats &= set(self.phones.secrets) if now.state is not None else set()
+        seats = sorted(reader.seats - self.phones.bare)
         body = {
             **self._body(None),
             "phones": sorted(self.phones.holders),
             "host": self.phones.has_host,
-            "own": {str(seat): self._body(seat) for seat in sorted(reader.seats)},
+            "own": {str(seat): self._body(seat) for seat in seats},
         }
         if body != reader.told:
             reader.told = body
@@ -424,7 +427,7 @@ class Feed(Closing):
                 since = None if after is None else (int(after[0]), int(after[1]))
                 return {"more": await self._replay(reader, since, asked.get("most", math.inf))}
             case "seat":
-                self._take_seat(reader, asked)
+                return {"own": self._take_seat(reader, asked)}
             case "leave":
                 seat, phone = self._phone(asked)
                 self.phones.check_seat(seat, str(asked["secret"]))
@@ -460,7 +463,8 @@ class Feed(Closing):
             raise Refused("bad")
         return seat, phone
 
-    def _take_seat(self, reader: _Reader, asked: Json) -> None:
+    def _take_seat(self, reader: _Reader, asked: Json) -> bool:
+        """Give a seat to a phone; return whether it is told the cards there."""
         seat, phone = self._phone(asked)
         try:
             self.phones.check_phone(seat, str(asked["secret"]), phone)
@@ -468,8 +472,12 @@ class Feed(Closing):
             if refused.problem == "asked":
                 self._ask_table(reader, seat, phone, asked["id"])
             raise
+        return self._sit(reader, seat)
+
+    def _sit(self, reader: _Reader, seat: int) -> bool:
         reader.seats.add(seat)
         self._tell_states()
+        return seat not in self.phones.bare
 
     def _ask_table(self, reader: _Reader, seat: int, phone: str, number: object) -> None:
         """Have the table asked whether *phone* may have a seat that another one has."""
@@ -477,20 +485,21 @@ class Feed(Closing):
         if seen is None:
             raise Refused("nobody")
 
-        def decided(may: bool) -> None:
+        def decided(may: bool, by: frozenset[int]) -> None:
             if may:
-                self.phones.holders[seat] = phone
-                reader.seats.add(seat)
-                self._send(reader, line("answer", to=number, ok=True))
-                self._tell_states()
+                self.phones.let_in(seat, phone, by)
+                own = self._sit(reader, seat)
+                self._send(reader, line("answer", to=number, ok=True, own=own))
             else:
                 self._send(reader, line("answer", to=number, ok=False, problem="taken"))
 
-        def tell(may: bool) -> None:
+        def tell(may: bool, by: frozenset[int]) -> None:
             with contextlib.suppress(RuntimeError):
-                self._loop.call_soon_threadsafe(decided, may)
+                self._loop.call_soon_threadsafe(decided, may, by)
 
-        if not self.door.knock(seen.seat(seat).name, seat, tell):
+        votes = min(VOTES, len(seen.seats) - 1)
+        others = self.phones.others(seat, phone)
+        if not self.door.knock(seen.seat(seat).name, seat, tell, others, votes):
             raise Refused("busy")
         self.changed()
         self._wake()
@@ -526,9 +535,10 @@ class Feed(Closing):
         seat, phone = self._phone(asked)
         self.phones.check_phone(seat, str(asked["secret"]), phone)
         if asked.get("choice") is not None:
-            if now.shown.whose not in (None, seat):
+            asks = now.shown.asks or (now.shown.whose,)
+            if seat not in asks and asks != (None,):
                 raise Refused("other")
-            if self.door.asked_of is not None and now.shown.page is None:
+            if self.door.asks and now.shown.page is None:
                 raise Refused("stale")
         if button is Button.NEXT and (now.view is None or now.view.phase is not Phase.DONE):
             raise Refused("other")
@@ -566,7 +576,7 @@ def _state_body(now: _Snapshot) -> Json:
         prompt["whose"] = shown.whose
     page = None if shown.page is None else page_body(shown.page, now.number)
     if page is not None:
-        page["whose"] = shown.whose if prompt is None else None
+        page["asks"] = list(shown.asks)
     setup = None if now.state is None else now.state.setup
     return {
         "language": shown.language,

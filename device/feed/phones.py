@@ -6,7 +6,7 @@ import hmac
 import json
 import logging
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from pathlib import Path
 
 from device.files import read_file
@@ -51,6 +51,8 @@ class Phones:
     Attributes:
         secrets: of each seat.
         holders: the phone that has a seat.
+        bare: the seats with buttons alone, whose cards no phone is told: the phones of others have
+            let one in, and the table itself has let in none since.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -59,6 +61,7 @@ class Phones:
         self._sitting: int | None = None
         self.secrets: dict[int, str] = {}
         self.holders: dict[int, str] = {}
+        self.bare: set[int] = set()
         self._pin, self._pin_until_s = "", 0.0
         self._wrong, self._locked_until_s = 0, 0.0
         self._host = ""
@@ -74,9 +77,9 @@ class Phones:
         Returns whether it is another sitting: nobody has a phone in it yet.
         """
         is_new = sitting != self._sitting
-        kept = self._read(sitting) if is_new else self.secrets
         if is_new:
-            self.holders = {}
+            self.holders, self.bare = {}, set()
+        kept = self._read(sitting) if is_new else self.secrets
         self._sitting, self._address = sitting, address
         now = {seat: kept.get(seat) or _secret() for seat in seats}
         if now != self.secrets:
@@ -105,6 +108,22 @@ class Phones:
         self.check_seat(seat, secret)
         if self.holders.setdefault(seat, phone) != phone:
             raise Refused("asked")
+
+    def others(self, seat: int, phone: str) -> tuple[int, ...]:
+        """Return the seats whose phones may let *phone* into *seat*: one for each other phone."""
+        found = {each: at for at, each in self.holders.items() if at != seat and each != phone}
+        return tuple(sorted(found.values()))
+
+    def let_in(self, seat: int, phone: str, by: Set[int]) -> None:
+        """Give a seat to *phone*; *by* are the seats that have said so, or nobody for the table."""
+        self.holders[seat] = phone
+        if not by:
+            self.bare.discard(seat)
+        elif by != {seat}:
+            self.bare.add(seat)
+        self._write()
+        who = f"the phones of {sorted(each + 1 for each in by)}" if by else "the table"
+        log.info("another phone has seat %s: let in by %s", seat + 1, who)
 
     def leave(self, seat: int, phone: str) -> None:
         """Free the seat of *phone*."""
@@ -158,6 +177,7 @@ class Phones:
             found = json.loads(read_file(self._path, LARGEST))
             if found["sitting"] == sitting:
                 self._host = self._host or str(found.get("host", ""))
+                self.bare = {int(seat) for seat in found.get("bare", ())}
                 return {int(seat): str(secret) for seat, secret in found["seats"].items()}
         except FileNotFoundError:
             pass
@@ -166,7 +186,7 @@ class Phones:
         return {}
 
     def _write(self) -> None:
-        who = {"seats": self.secrets, "host": self._host}
+        who = {"seats": self.secrets, "host": self._host, "bare": sorted(self.bare)}
         body = {"sitting": self._sitting, "url": self._address, **who}
         try:
             write_whole(self._path, json.dumps(body).encode(), private=True)

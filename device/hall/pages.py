@@ -26,11 +26,9 @@ from device.data_out import write_csv
 from device.hall.listener import Hall, Live
 from device.hall.messages import Body
 from device.hall.store import Standing, Store, evening_of, is_evening
-from device.web import look
-from device.web.app import FONTS, WEB
-from device.web.guard import Guard, language_of, own_names, refuse
+from device.web.app import http_problem, looks
+from device.web.guard import Guard, language_of, own_names
 from device.web.pages import Reader, draw_part, render
-from display.drawing.theme import theme_of
 from display.i18n.translate import Translator
 from engine.core.messages.message import Message, Money
 from engine.games import catalog
@@ -51,32 +49,20 @@ EVENINGS = 7
 def make_app(hall: Hall, store: Store, host: str, theme: str) -> Starlette:
     """Return the pages of *hall*; *host* is the address at which they are served."""
     pages = _Pages(hall, store)
-    style = look.colours(theme_of(theme))
-
-    async def colours(_request: Request) -> Response:
-        return Response(style, media_type="text/css")
-
     app = Starlette(
         routes=[
             Route("/", pages.hall),
             Route("/board", pages.hall),
             Route("/table/{table}", pages.table),
             Route("/ranking.csv", pages.csv),
-            Route("/colours.css", colours),
             Mount("/hall", StaticFiles(directory=Path(__file__).parent / "static")),
-            Mount("/static", StaticFiles(directory=WEB / "static")),
-            Mount("/fonts", StaticFiles(directory=FONTS)),
+            *looks(theme),
         ],
         middleware=[Middleware(Guard, names=own_names(f"http://{host}"))],
-        exception_handlers={HTTPException: _problem},
+        exception_handlers={HTTPException: http_problem},
     )
     app.state.noted = {}
     return app
-
-
-async def _problem(request: Request, problem: Exception) -> Response:
-    status = getattr(problem, "status_code", 404)
-    return refuse(request.scope, "method" if status == 405 else "missing")
 
 
 def ranking_rows(standings: list[Standing]) -> list[dict[str, Any]]:

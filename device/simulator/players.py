@@ -95,6 +95,10 @@ class CardPlayers:
             return [Press(Button.NEXT, 0.0)]
         return []
 
+    def give(self, view: View, seat: int) -> None:
+        """Deal *seat* the next card: it was asked for, be it by a nod."""
+        self._give(seat, self._pack.pop(), face_up=self._drawn_open, by=dealer_of(view))
+
     def answer(self, question: Question) -> list[Press]:
         """Answer with the cards that lie face up, and with what was really done."""
         said = {each for each in question.candidates if self._is_true(question, each)}
@@ -150,7 +154,7 @@ class CardPlayers:
         if self._waits_for_reading(view, turn):
             self._try_again(turn)
         elif view.card_asked:
-            self._give(turn, self._pack.pop(), face_up=self._drawn_open, by=dealer_of(view))
+            self.give(view, turn)
         elif caller is not None:
             self._show(caller)
         else:

@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from device.feed.client import NoTableError
@@ -50,7 +50,6 @@ def build(feed: Path, url: str, language: str, theme: str) -> Starlette:
     """Return the service of the table that tells at *feed* what happens."""
     table = Table(feed)
     dark = theme_of(theme)
-    style = look.colours(dark)
 
     @asynccontextmanager
     async def reading(_app: Starlette) -> AsyncIterator[None]:
@@ -59,9 +58,6 @@ def build(feed: Path, url: str, language: str, theme: str) -> Starlette:
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
-
-    async def colours(_request: Request) -> Response:
-        return Response(style, media_type="text/css")
 
     async def overlay_colours(request: Request) -> Response:
         return Response(look.overlay(dark, request.query_params), media_type="text/css")
@@ -76,14 +72,12 @@ def build(feed: Path, url: str, language: str, theme: str) -> Starlette:
             Route("/api/state", _state),
             Route("/api/events", _events),
             *(Route(f"/api/{ask}", _ask, methods=["POST"]) for ask in ASKED),
-            Route("/colours.css", colours),
             Route("/overlay.css", overlay_colours),
-            Mount("/static", StaticFiles(directory=WEB / "static")),
-            Mount("/fonts", StaticFiles(directory=FONTS)),
+            *looks(theme),
         ],
         middleware=[Middleware(Guard, names=own_names(url))],
         exception_handlers={
-            HTTPException: _http_problem,
+            HTTPException: http_problem,
             Refused: _refused,
             NoTableError: _gone,
             Exception: _fault,
@@ -98,32 +92,46 @@ def build(feed: Path, url: str, language: str, theme: str) -> Starlette:
 
 
 class Server(uvicorn.Server):
-    """Serves until it is told to end; then its streams end by themselves."""
+    """Serves pages until it is told to end; then their streams end by themselves."""
 
-    def __init__(self, app: Starlette, host: str = "", port: int = 0) -> None:
+    def __init__(self, app: Starlette) -> None:
         """Serve *app*; nothing is logged of who asks for what."""
-        config = uvicorn.Config(
-            app, host, port, log_config=None, access_log=False, server_header=False
-        )
+        config = uvicorn.Config(app, log_config=None, access_log=False, server_header=False)
         config.limit_concurrency, config.timeout_graceful_shutdown = MOST_CONNECTIONS, 2
         config.h11_max_incomplete_event_size = LARGEST_HEAD
         super().__init__(config)
-        self._table: Table = app.state.table
+        self._table: Table | None = getattr(app.state, "table", None)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then everything else."""
-        self._table.end()
+        if self._table is not None:
+            self._table.end()
         await super().shutdown(sockets)
 
 
-async def _http_problem(request: Request, problem: Exception) -> Response:
+def looks(theme: str) -> list[BaseRoute]:
+    """Return the addresses of all that pages look like by: colours, styles, scripts, fonts."""
+    style = look.colours(theme_of(theme))
+
+    async def colours(_request: Request) -> Response:
+        return Response(style, media_type="text/css")
+
+    return [
+        Route("/colours.css", colours),
+        Mount("/static", StaticFiles(directory=WEB / "static")),
+        Mount("/fonts", StaticFiles(directory=FONTS)),
+    ]
+
+
+async def http_problem(request: Request, problem: Exception) -> Response:
+    """Answer what no address here can answer."""
     status = getattr(problem, "status_code", 404)
     word = {400: "bad", 405: "method"}.get(status, "missing")
     return refuse(request.scope, word)
 
 
 async def _refused(request: Request, problem: Exception) -> Response:
-    return refuse(request.scope, str(problem))
+    return refuse(request.scope, *problem.args)
 
 
 async def _gone(request: Request, _problem: Exception) -> Response:
@@ -151,12 +159,13 @@ ADDRESSES = {
 
 
 def _delay(request: Request) -> float:
+    asked = request.query_params.get("delay", "0")
     try:
-        delay = float(request.query_params.get("delay", 0))
-    except ValueError as problem:
-        raise Refused("bad") from problem
+        delay = float(asked)
+    except ValueError:
+        delay = -1
     if not 0 <= delay <= LONGEST_DELAY_S:
-        raise Refused("bad")
+        raise Refused("bad", f"delay={asked}")
     return delay
 
 
@@ -246,11 +255,11 @@ async def _state(request: Request) -> Response:
     if "seat" in request.query_params:
         seat = request.query_params["seat"]
         if not (seat.isascii() and seat.isdigit()) or len(seat) > 2:
-            raise Refused("bad")
+            raise Refused("bad", f"seat={seat}")
         answer = await table.take(int(seat), *_credentials(request))
         if not answer["ok"]:
             raise Refused(answer["problem"])
-        own = {"own": await table.own(int(seat))}
+        own = {"own": await table.own(int(seat)) if answer["own"] else None}
     state = table.state(_delay(request))
     if state is None:
         raise NoTableError("no state")
@@ -288,7 +297,7 @@ NOTHING: Place = (-1, -1)
 def _place(text: str) -> Place:
     sitting, _, number = text.partition(".")
     if len(text) > 20 or not text.isascii() or not (sitting.isdigit() and number.isdigit()):
-        raise Refused("bad")
+        raise Refused("bad", f"after={text}")
     return int(sitting), int(number)
 
 

@@ -67,7 +67,10 @@ PROBLEMS: Mapping[str, tuple[HTTPStatus, Message]] = {
     "tries": (HTTPStatus.TOO_MANY_REQUESTS, Message("Too many tries. Wait a minute.")),
     "asked": (
         HTTPStatus.ACCEPTED,
-        Message("Another phone has this seat. The table is asked whether you may take it."),
+        Message(
+            "Another phone has this seat. The table and the other phones are asked whether you may "
+            "take it."
+        ),
     ),
     "taken": (HTTPStatus.CONFLICT, Message("The table has said no: another phone has this seat.")),
     "other": (HTTPStatus.CONFLICT, Message("Another player is asked.")),
@@ -78,7 +81,7 @@ PROBLEMS: Mapping[str, tuple[HTTPStatus, Message]] = {
 
 
 class Refused(Exception):
-    """A request that gets an answer from :data:`PROBLEMS`."""
+    """A request that gets an answer from :data:`PROBLEMS`: its word, and what is wrong if known."""
 
 
 def language_of(scope: Scope) -> str:
@@ -88,9 +91,14 @@ def language_of(scope: Scope) -> str:
     return language_for(asked, accepted[:200], getattr(scope["app"].state, "language", ""))
 
 
-def refuse(scope: Scope, word: str) -> Response:
-    """Return the answer to a request that cannot be served, and note it in the log."""
+def refuse(scope: Scope, word: str, what: str = "") -> Response:
+    """Return the answer to a request that cannot be served, and note it in the log.
+
+    *what* of the address cannot be understood is named.
+    """
     status, text = PROBLEMS[word]
+    if what:
+        text = Message("This cannot be understood: {what}", what=one_line(what[:60]))
     language = language_of(scope)
     path = scope["path"]
     _note(scope["app"].state.noted, (_address(scope), word), path)

@@ -11,6 +11,8 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from jinja2.filters import FILTERS
 
+from device.feed.wire import texts
+from device.web.guide import guided, is_my_turn
 from device.web.table import Line, Table, Told
 from device.web.views import read_view
 from display.controls import BUTTON_WORDS
@@ -26,6 +28,7 @@ from display.table.scat_seats import held_cards
 from display.table.seats import badge_of, is_turn
 from engine.core.cards import Card, Rank, Suit
 from engine.core.messages.message import Message, Value
+from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import a_card, card_words, rank_words
 from engine.core.text.rules_page import Section
 from engine.core.views import Phase, View
@@ -192,6 +195,9 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
     template = f"part-{reader.page}" if state or reader.page == "overlay" else "part-away"
     over = view is not None and view.phase is Phase.DONE
     names = HOST_BUTTONS if reader.page == "host" else ("next",) * over + SEAT_BUTTONS
+    rules = rules_of(view, state) if view and state and reader.page in ("rules", "seat") else ()
+    prompt = (state or {}).get("prompt") if reader.page == "seat" else None
+    lines, keys = guided(view, prompt, rules, reader.number) if view and prompt else ((), ())
     return render(
         template,
         reader.language,
@@ -206,10 +212,13 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
             [line for line in evening if line["hand"] == reader.number], reader.language
         ),
         hands=max((line["hand"] for line in evening), default=0),
-        rules=rules_of(view, state) if view and state and reader.page == "rules" else (),
+        rules=rules,
+        lines=lines,
+        deals=catalog.find(view.game).story.hand(view) if view and view.dealer is not None else "",
+        my_turn=view is not None and is_my_turn(view, prompt or {}, reader.number),
         ledger=ledger_of(evening, view),
         number=reader.number,
-        buttons=buttons_of(state or {}, names),
+        buttons=buttons_of(state or {}, names, keys),
     )
 
 
@@ -256,9 +265,15 @@ def ledger_of(events: Sequence[Line], view: View | None) -> list[tuple[str, int]
     return sorted(seats.values(), key=lambda each: -each[1])
 
 
-def buttons_of(state: Line, names: Sequence[str]) -> list[tuple[str, Any]]:
-    """Return the buttons that a phone shows, each with what it does now where the table says so."""
+def buttons_of(
+    state: Line, names: Sequence[str], guided: Sequence[KeyHint] = ()
+) -> list[tuple[str, Any]]:
+    """Return the buttons of a page, each with what it does now where that is said.
+
+    Where the table says nothing of them, *guided* does.
+    """
     asked = (state.get("page") or {}, state.get("prompt") or {})
     keys = next((each["keys"] for each in asked if each.get("keys")), ())
     does = {key["button"]: key["text"] for key in keys}
+    does = does or {key.button: texts(key.message) for key in guided}
     return [(name, does.get(name, {})) for name in names]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
+from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from engine import NextHand, Phase, Player, bots
 from tests.support.game_driver import Driver
 
 NAMES = ("Ann", "Bess", "Cecil", "Doll")
-STYLES = ("bold", "cautious", "exact", "bold")
+STYLES = ("bold", "cautious", "exact", "bold", "cautious", "exact", "bold", "cautious")
 FRAME_S = 0.01
 
 
@@ -36,13 +37,15 @@ class PlayedTable:
         seed: int = 1,
         blind: float = 0.0,
         by_hand: bool = False,
+        names: Sequence[str] = NAMES,
+        dealer: int | None = 0,
     ) -> None:
         self.folder, self.path = folder, folder / "feed.sock"
         folder.mkdir(parents=True, exist_ok=True)
         people = [bots.player(style, game) for style in STYLES[:seats]]
         self.driver = Driver(game, preset, people, seed=seed, blind=blind)
-        self._begin = (game, preset, [Player(n, name, 30) for n, name in enumerate(NAMES[:seats])])
-        self._by_hand = by_hand
+        self._begin = (game, preset, [Player(n, name, 30) for n, name in enumerate(names[:seats])])
+        self._by_hand, self._dealer = by_hand, dealer
         self._work: queue.SimpleQueue = queue.SimpleQueue()
         self.page = None
         self.is_played = True
@@ -103,7 +106,7 @@ class PlayedTable:
             journal = stack.enter_context(Journal(self.folder / "journal.sqlite3"))
             game, preset, people = self._begin
             self.session = Session.unfinished(journal, clock) or Session.begin(
-                journal, clock, game, people, dealer=0, preset=preset
+                journal, clock, game, people, dealer=self._dealer, preset=preset
             )
             self.driver.state = self.session.state
             self.table = TableController(self.session, NoCamera(), [], clock, by_hand=self._by_hand)

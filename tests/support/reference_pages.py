@@ -207,7 +207,7 @@ def web_schema() -> str:
         selected=whole,
         whose=_or_null(whole),
     )
-    page = _object(**asked, note=texts, rows=_list(texts), focus=whole, whose=_or_null(whole))
+    page = _object(**asked, note=texts, rows=_list(texts), focus=whole, asks=_list(whole))
     state = _object(
         at=number,
         language=text,
@@ -221,7 +221,7 @@ def web_schema() -> str:
         host={"type": "boolean"},
     )
     # The view of one player, for who has asked with the seat's secret.
-    state["properties"]["own"] = {"$ref": "#/$defs/View"}
+    state["properties"]["own"] = _or_null({"$ref": "#/$defs/View"})
     event = _object(
         sitting=whole,
         number=whole,

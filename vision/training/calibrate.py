@@ -1,6 +1,6 @@
 """Fit a reader's temperature on what is held out (Guo et al., "On Calibration", 2017).
 
-python -m vision.training.calibrate --model bones-faces --work WORK --textures FOLDER...
+python -m vision.training.calibrate --model bones-faces --work WORK
 """
 
 from __future__ import annotations

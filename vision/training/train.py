@@ -56,7 +56,6 @@ def parser(description: str | None = __doc__) -> argparse.ArgumentParser:
     options.add_argument("--judge-steps", type=int, default=1000)
     options.add_argument("--judge-count", type=int, default=320)
     options.add_argument("--pace", type=int, help="draw so many batches, and tell how fast")
-    options.add_argument("--textures", type=Path, nargs="*", default=[], help="for the bones")
     options.set_defaults(share=(0, 1))
     return options
 

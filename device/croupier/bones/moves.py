@@ -48,6 +48,8 @@ class Turn:
 class BoneMoves:
     """The moves of such a game, and what a look must show after them."""
 
+    tells_end = False
+
     def start(self, state: State, look: Look) -> BoneMat:
         """Return what is believed when a round begins, or goes on without its looks."""
         return BoneMat.of(look)

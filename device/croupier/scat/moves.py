@@ -61,6 +61,8 @@ MOST_TURNS = 3
 class ScatMoves:
     """The moves of Thirty-one and its variants."""
 
+    tells_end = False
+
     def __init__(self) -> None:
         """Start with nothing worked out."""
         self._fit: tuple[State, ScatMat, Look, PileFit] | None = None

@@ -102,7 +102,7 @@ class ScatWords:
             return ask.divides(QuestionKind.OUT, text, _yes_no(answers), seat)
         if kind == "move":
             choices = [Choice(str(each), _MOVES[str(each)]) for each in answers]
-            text = Message("What does {name} do?", name=name)
+            text = Message("{name}: what do you do?", name=name)
             return ask.divides(QuestionKind.MOVE, text, choices, seat)
         return self._source(at, seat, more[1], answers)
 

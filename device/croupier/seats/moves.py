@@ -49,7 +49,9 @@ class SeatMat:
         astray: those of them that lay at the place of another player.
         spent: cards of the hand before, of a finished cut, or thrown in: they are nobody's.
         backs: those of them that were thrown in face down.
-        fallen: cards that fell at somebody's place by mistake; they count again once taken up.
+        fallen: cards that fell at somebody's place by mistake; they count again once taken up, or
+            turned up.
+        exposed: cards that were dealt open and should not be: people say whether they count.
         hidden: how many cards of those who threw in are not seen yet.
         away: seats whose cards were thrown in for everybody to see.
         short: seats whose hand lies open with a card less than it has, or nowhere, when hands are
@@ -63,6 +65,7 @@ class SeatMat:
     spent: frozenset[int] = frozenset()
     backs: frozenset[int] = frozenset()
     fallen: frozenset[int] = frozenset()
+    exposed: frozenset[int] = frozenset()
     hidden: int = 0
     away: frozenset[int] = frozenset()
     short: frozenset[tuple[int, int, int]] = frozenset()
@@ -82,7 +85,14 @@ class SeatMat:
         """Return the mat with what lies now."""
         astray = (c.number for c in look.cards if self.owner(c.number) not in (None, c.seat))
         lying = _numbers(look)
-        return replace(self, lying=lying, astray=frozenset(astray), fallen=self.fallen & lying)
+        down = frozenset(card.number for card in look.cards if not card.is_up)
+        return replace(
+            self,
+            lying=lying,
+            astray=frozenset(astray),
+            fallen=self.fallen & down,
+            exposed=self.exposed & lying - down,
+        )
 
     def dealt(self, seat: int, number: int) -> SeatMat:
         """Return the mat with one more card in the hand of *seat*."""
@@ -125,7 +135,7 @@ class SeatMat:
 
         An open card where a back lay that was thrown in is one of the hand laid open over it.
         """
-        if card.number in self.fallen:
+        if card.number in self.fallen and not card.is_up:
             return True
         return card.number in self.spent and not (card.is_up and card.number in self.backs)
 
@@ -135,6 +145,8 @@ At = History[SeatMat]
 
 class SeatMoves:
     """The moves of such a game, and what a look must show after them."""
+
+    tells_end = True
 
     def __init__(self, open_cards: OpenCards = OpenCards.NONE) -> None:
         """*open_cards*: which cards are dealt open by agreement."""
@@ -167,11 +179,14 @@ class SeatMoves:
             return None if due else _gathered(mat, look)
         if play is None:
             return mat.seen(look)
-        if play.phase is not Phase.DONE and (
-            any(True for _ in self.new_cards(at, look)) or self._thrown_at_rest(at, look)
-        ):
+        new = any(
+            not card.is_up or card.number not in mat.exposed for _, card in self.new_cards(at, look)
+        )
+        if play.phase is not Phase.DONE and (new or self._thrown_at_rest(at, look)):
             return None
-        if play.phase is Phase.DONE and self._shows_others(at, look):
+        if play.phase is Phase.DONE and (
+            self._shows_others(at, look) or self._dealt_after(at, look)
+        ):
             return None
         if any(self._claims(at, look)) or self._all_show(at, look) or self._turn_is_shown(play):
             return None
@@ -191,6 +206,13 @@ class SeatMoves:
         hands = _play(at).hands
         shown = {hand.seat for hand in hands if hand.shown}
         return any(card.is_up and seat in shown for seat, card in self.new_cards(at, look))
+
+    def _dealt_after(self, at: At, look: Look) -> frozenset[int]:
+        """Return the card that was dealt since the end, where nothing is gathered yet."""
+        if look.blind or at.mat.lying - _numbers(look):
+            return frozenset()
+        new = frozenset(card.number for _, card in self.new_cards(at, look) if not card.is_up)
+        return new - at.mat.lying
 
     def _short(self, at: At, look: Look) -> frozenset[tuple[int, int, int]]:
         """Return which hands are not shown whole at the showdown, and for how many rests."""
@@ -267,11 +289,14 @@ class SeatMoves:
         return [*middle, *self._on_stock(at, look, middle)]
 
     def _on_stock(self, at: At, look: Look, middle: list[LyingCard]) -> list[LyingCard]:
-        """Return the cards that were thrown beside the stock: all but one, that lie strewn."""
+        """Return the cards that were thrown on the stock, or where it would lie: strewn ones."""
         there = [c for c in look.in_zone(ZoneKind.STOCK) if c.number not in at.mat.spent]
         if not there or not is_strewn([*there, *middle]):
             return []
-        stock = next((card for card in there if card.number in at.mat.lying), there[0])
+        lay = [card for card in there if card.number in at.mat.lying]
+        if not lay and look.hands and not {at.state.dealer, None} & {*look.hands}:
+            return there  # nobody lays a stock but the dealer
+        stock = next(iter(lay), there[0])
         return [card for card in there if card is not stock]
 
     def _is_nobodys(self, at: At, card: LyingCard, out: set[int]) -> bool:
@@ -311,6 +336,7 @@ class SeatMoves:
             yield from self._claims(at, look)
             if play is not None:
                 yield from self._miscounted(at, look)
+                yield from self._plays_on(at, look)
             return
         if play.phase is Phase.DEAL:
             # What lies there when the first picture comes was dealt before.
@@ -326,6 +352,16 @@ class SeatMoves:
         yield from self._unshown(at, look)
         yield from self._shown_asking(at, look)
         yield from self._shown_all_the_same(at, look)
+
+    def _plays_on(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that a card was dealt although everybody could see that the hand was over.
+
+        Nobody goes on where a hand that lies open had been 31 before its last card: it was out.
+        """
+        dealt = self._dealt_after(at, look)
+        if dealt and not any(Assumption.TOOK_MORE in mark.split(",") for mark in at.marks):
+            lying = replace(at.mat, lying=at.mat.lying | dealt)
+            yield Move((), lying, (Assumption.PLAYED_ON,), about=dealt)
 
     def _cuts(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer the cards that were cut for the deal."""
@@ -426,6 +462,9 @@ class SeatMoves:
         face = Facing.UP if card.is_up else Facing.DOWN
         event = Deal(seat, card.card, face)
         if card.is_up and not self._may_be_open(at, (*before, event), card):
+            if not before and at.state.phase is Phase.PLAY and card.number not in at.mat.exposed:
+                exposed = replace(at.mat, exposed=at.mat.exposed | {card.number})
+                yield Move((), exposed, (*assumed, Assumption.EXPOSED))
             return
         after = at.mat.dealt(seat, card.number)
         about = frozenset((card.number,))
@@ -640,12 +679,14 @@ class SeatMoves:
             ways = [(middle, assumed)] if middle else []
             seen = hand.seat in (look.hands or ())
             # The one card that the dealer brings is the one that was asked for.
-            deals = play.asked and hand.seat == at.state.dealer and len(cards) == 1
+            dealer_seen = at.state.dealer in (hand.seat, *(look.hands or ()))
+            deals = play.asked and dealer_seen and len(cards) == 1
             brings = deals and not is_strewn(cards)
             by_throw = strewn or (seen and self._is_throw(at, look, hand))
+            elsewhere = any(seat != hand.seat for seat, _ in new)
             if aside and by_throw and not brings:  # they came to lie at somebody's place
                 ways.append((cards, assumed))
-            elif aside and seen and (len(cards) > 1 or self._took_up(at, look, hand)):
+            elif seen and elsewhere and (len(cards) > 1 or self._took_up(at, look, hand)):
                 stray = (Assumption.STRAY,) * (3 if brings else 1)
                 ways.append((cards, (*assumed, *stray)))
             for thrown, why in ways:
@@ -687,12 +728,14 @@ class SeatMoves:
         hands = look.hands or ()
         unlikely: tuple[Assumption, ...] = ()
         for hand in _play(at).hands:
-            lay = at.mat.lying & frozenset(at.mat.hand(hand.seat)) - at.mat.spent
-            if hand.out or hand.seat not in hands:
+            if hand.out or not {hand.seat, None} & {*hands}:
                 continue
-            if lay - _numbers(look):
-                return (Assumption.STRAY,) * 3  # whose cards are gone has thrown them in
-            if len(self._at_own_place(at, look, hand.seat)) < len(hand.cards):
+            lay = at.mat.lying & frozenset(at.mat.hand(hand.seat)) - at.mat.spent
+            here = len(self._at_own_place(at, look, hand.seat))
+            alone = {*hands} == {hand.seat}
+            if lay - _numbers(look) or (alone and not here):
+                return (Assumption.STRAY,) * 3  # whose cards are gone, or held, has thrown them in
+            if hand.seat in hands and here < len(hand.cards):
                 unlikely = (Assumption.STRAY,)
         return unlikely
 
@@ -717,6 +760,8 @@ class SeatMoves:
                 assumed = (Assumption.ORDER,) if len(ways) > 1 else ()
                 if last < len(cards) - 1:
                     assumed = (Assumption.TOOK_MORE,)
+                if _play(at).phase is Phase.DONE:
+                    assumed = (*assumed, Assumption.PLAYED_ON)
                 event = self._claim(at.state, hand.seat, cards)
                 if event is not None:
                     yield Move((event,), at.mat, assumed, about=about)
@@ -755,9 +800,9 @@ class SeatMoves:
             if len(here) > len(hand.cards):
                 yield from self._with_more(at, hand, here)
             elif UNKNOWN in numbers[self.cards_dealt(at.state) :]:
-                yield from self._with_fewer(at, hand, here, Assumption.NOT_DEALT)
+                yield from self._with_fewer(at, look, hand, here, Assumption.NOT_DEALT)
             elif rests.get(len(here), 0) == SHORT_RESTS:
-                yield from self._with_fewer(at, hand, here, Assumption.MISCOUNTED)
+                yield from self._with_fewer(at, look, hand, here, Assumption.MISCOUNTED)
 
     def _shown_asking(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that a player who waits for a card has laid the hand open all the same."""
@@ -826,7 +871,7 @@ class SeatMoves:
         yield Move((), mat, assumed, about=about, insert=(place, gone, tuple(added)))
 
     def _with_fewer(
-        self, at: At, hand: PlayerCards, here: list[LyingCard], why: Assumption
+        self, at: At, look: Look, hand: PlayerCards, here: list[LyingCard], why: Assumption
     ) -> Iterator[Move[SeatMat]]:
         """Offer that a card had not come: one that nobody saw, else the last; or is held back."""
         log, seat = at.state.log, hand.seat
@@ -835,7 +880,9 @@ class SeatMoves:
             mat = mat.laid_back(seat, card.number)
         short = replace(mat, short=mat.short | {(seat, len(here), SHORT_RESTS + 1)})
         late = why is Assumption.MISCOUNTED  # a card that was only covered shows sooner
-        yield Move((), short, (Assumption.HELD_BACK,) * (1 + late))
+        # What makes just 31 is hardly a part of a hand.
+        missing = len(hand.cards) - len(here) + self._makes_target(at, look, seat)
+        yield Move((), short, (Assumption.HELD_BACK,) * (missing + late))
         numbers = mat.hand(seat)
         unseen = [n for n, number in enumerate(numbers) if number == UNKNOWN]
         place = len(numbers) - 1 if late else max(unseen)
@@ -901,7 +948,8 @@ class SeatMoves:
         )
         owned = tuple(frozenset(numbers) for _, numbers in mat.hands)
         asked = play is not None and play.asked
-        rest = (asked, mat.loose, mat.lying, mat.spent, mat.fallen, mat.hidden, mat.away, mat.short)
+        dropped = (mat.spent, mat.fallen, mat.exposed, mat.hidden)
+        rest = (asked, mat.loose, mat.lying, *dropped, mat.away, mat.short)
         return (self.frame(at.state), self.money(at.state), hands, lying, owned, rest)
 
     def frame(self, state: State) -> Hashable:

@@ -73,7 +73,7 @@ class SeatWords:
         seat, name = int(number), name_of(at.state, int(number))
         if kind == "out" and self._moves.is_over(at, seat):
             # The hand lies open, and that it is over is plain: its order is asked for.
-            text = Message("{name}: out, or 31 before the last card?", name=name)
+            text = _order(name)
             choices = [WENT_OVER if each else WAS_31 for each in answers]
             return ask.divides(QuestionKind.OUT, text, choices, seat)
         choices = [ask.YES if each else ask.NO for each in answers]
@@ -100,6 +100,8 @@ class SeatWords:
     def waiting(self, about: str, at: At, look: Look) -> Notice:
         """Say what was seen while the answer to the question *about* may still show."""
         kind, number = about.split(":")[:2]
+        if kind == "out" and self._moves.is_over(at, int(number)):
+            return Notice(_order(name_of(at.state, int(number))), urgent=False)
         if kind == "out":
             return messages.cards_in_middle()
         if kind == "whose":
@@ -325,6 +327,10 @@ class SeatWords:
             refusal = refusal_of(at.state, Reveal(hand.seat, cards))
             if refusal is not None and refusal.code in (Refusal.MISMATCH, *READ_AGAIN):
                 yield messages.read_again(explain(at.state, refusal))
+
+
+def _order(name: Value) -> Message:
+    return Message("{name}: out, or 31 before the last card?", name=name)
 
 
 def _doubt(kind: str, name: Value) -> Message:

@@ -98,9 +98,11 @@ class Person:
         return rng.random() < self.habits[habit]
 
 
-def person(mix: str, seat: int, name: str, rng: random.Random) -> Person:
-    """Make a person of a mix: ``careful``, ``mixed`` or ``wild``."""
-    character = rng.choice(CHARACTERS)
+def person(
+    mix: str, seat: int, name: str, rng: random.Random, character: str | None = None
+) -> Person:
+    """Make a person of a mix: ``careful``, ``mixed`` or ``wild``; by chance of any character."""
+    character = character or rng.choice(CHARACTERS)
     column = MIXES.index(mix)
     habits = {}
     for habit, entry in HABITS.items():

@@ -1,5 +1,7 @@
 """A day at a fair, with eyes that stand in: forty groups who know nothing, and no keyboard."""
 
+from collections import Counter
+
 import pytest
 
 from tests.acceptance.booth.full_booth import Stall
@@ -28,6 +30,14 @@ def test_all_kinds_of_people_come(day):
     assert {visit.people for visit in visits} == {1, 2, 3, 4, 5, 6}
     assert {visit.game for visit in visits} == {"", "one-and-thirty", "knucklebones", "scat"}
     assert {visit.habit for visit in visits} >= {*PLAYS_NOT, "masher", "alone", "names", "language"}
+
+
+def test_people_play_each_their_own_way(day):
+    _stall, visits = day
+    did = sum((visit.did for visit in visits), Counter())
+    assert did["HAVE unsaid"]
+    with_words = [visit for visit in visits if visit.hands and not visit.did]
+    assert with_words, "most say what they want"
 
 
 def test_everybody_who_means_to_play_finishes_a_hand(day):

@@ -18,6 +18,7 @@ import re
 import statistics
 import sys
 import tempfile
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -25,6 +26,8 @@ from device.booth.preferences import of_config
 from device.croupier.questions import QuestionKind
 from device.ports import Button, Press
 from device.simulator.bone_players import BonePlayers
+from device.simulator.people import Happening
+from device.simulator.players import CardPlayers
 from device.simulator.scat_players import ScatPlayers
 from display.i18n.languages import language_of
 from display.i18n.translate import Translator
@@ -34,23 +37,23 @@ from display.pages.list import LettersPage, ListPage
 from display.pages.seats import SeatsPage
 from display.pages.welcome import WelcomePage
 from engine import Phase, apply, legal_actions, view
+from engine.core.events import Have, Stick
 from engine.core.messages.message import Message, stranger
 from engine.core.views import TableKind
 from engine.games import catalog
 from engine.games.decision import StrategyError
 from engine.table.visibility import actions_for
 from tests.acceptance.booth.full_booth import FINGER_S, IDLE_S, SEATS, STEP_S, Stall
+from tests.support.tempers import Tempers
 
 MOST_ACTS = 4000
 """A hand that takes more looks than this has come to a standstill."""
 
-PATIENCE = 15
-"""Looks for which people wait for the eyes before they push a card."""
+PATIENCE, FAST_PATIENCE = 15, 4
+"""Looks for which people wait for the eyes before they push a card; who is fast waits less."""
 
 MOST_LOOKS = 40
 """Screens that somebody goes through before he has his game; who needs more has lost his way."""
-
-STYLES = tuple(("cautious", "bold", "cautious")[seat % 3] for seat in range(SEATS))
 
 # What kind of people come, how many, which game they mean to play, and what is there when they
 # come: the welcome screen, or still what those before them left.
@@ -88,6 +91,7 @@ class Visit:
         back_s: from the last sign of life to the welcome screen; ``None`` where others came first.
         left_over: what of those before was shown.
         misread: hands that the eyes had wrong, and that were dealt again.
+        did: what people did their own way, and how often.
     """
 
     number: int
@@ -100,6 +104,7 @@ class Visit:
     back_s: float | None = None
     left_over: list[str] = field(default_factory=list)
     misread: list[str] = field(default_factory=list)
+    did: Counter[str] = field(default_factory=Counter)
 
     @property
     def wanted(self) -> bool:
@@ -111,7 +116,7 @@ class Fair:
 
     def __init__(self, stall: Stall, seed: int = 1) -> None:
         self.stall = stall
-        self.random = random.Random(seed)
+        self.seed, self.random = seed, random.Random(seed)
         self.visits: list[Visit] = []
         self.typed: list[str] = []
 
@@ -170,6 +175,7 @@ class Group:
         self.was_told: set[str] = set()
         self.calls_misdeal = False
         self.taken = None
+        self.tempers = Tempers(SEATS, random.Random(f"people {fair.seed} {visit.number}"))
         self.language = "English"
 
     def come(self) -> None:
@@ -519,7 +525,7 @@ class Group:
         if seen.table is TableKind.BONES:
             self.people = BonePlayers(
                 table,
-                STYLES,
+                self.tempers.styles,
                 options,
                 lambda: legal_actions(session.state),
                 lambda: session.view,
@@ -534,11 +540,11 @@ class Group:
                     state = apply(state, event)
                 return view(state, seat), actions_for(state, seat)
 
-            self.people = ScatPlayers(table, seed, names, STYLES, options, ask)
+            self.people = ScatPlayers(table, seed, names, self.tempers.styles, options, ask)
             return
-        from device.simulator.players import CardPlayers
-
-        self.people = CardPlayers(table, seed, names, STYLES, options, lambda: session.view)
+        self.people = CardPlayers(
+            table, seed, names, self.tempers.styles, options, lambda: session.view
+        )
 
     def _act(self, seen) -> bool:
         """Do one thing with one's hands, or press one button that is named; say whether."""
@@ -553,7 +559,9 @@ class Group:
         presses = [] if self._told_to_take_up(seen) else self._do_next(seen, question)
         now = self.stall.tables.now.fingerprint()
         if now != self.lying:
-            self.lying, self.patience = now, PATIENCE
+            who = self.tempers.people[seen.turn if seen.turn is not None else 0]
+            self.patience = PATIENCE if who.character != "fast" else FAST_PATIENCE
+            self.lying = now
             self.stall.eyes.has_read = False
         for press in presses:
             button = press.button
@@ -565,9 +573,25 @@ class Group:
                 self.press(Button.MENU)
                 self.row("Call a misdeal")
                 continue
-            self.press(button, press.seat)
+            self._say(seen, button, press.seat)
         self.stall.clock.wait(FINGER_S)
         return True
+
+    def _say(self, seen, button, seat) -> None:
+        """Press a button; some leave a word out, or take it back before it is meant."""
+        question = self.stall.booth.stage.table.question
+        word = None
+        if question is None and seat is not None and type(self.people) is CardPlayers:
+            word = {Button.HAVE: Have(seat), Button.STICK: Stick(seat)}.get(button)
+        if isinstance(word, Have) and (what := self.tempers.unsaid(word)) is not None:
+            self.people.give(seen, seat)  # a nod is enough
+            self.visit.did[str(what)] += 1
+            return
+        self.press(button, seat)
+        named = any(hint.button == Button.UNDO.value for hint in self._hints())
+        if word is not None and named and self.tempers.taken_back(word):
+            self.press(Button.UNDO)
+            self.visit.did[str(Happening.WORD_TAKEN_BACK)] += 1
 
     def _do_next(self, seen, question):
         """Make a move or answer; whose hand the table has wrong calls a misdeal."""

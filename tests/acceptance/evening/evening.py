@@ -29,6 +29,7 @@ from device.booth.scenes.setup import GamesScene, SeatsScene
 from device.ports import Button
 from device.runtime.annotate import annotate
 from device.simulator.deck.faces import DECK_STYLES, draw_face
+from device.simulator.people import Happening
 from device.simulator.sprites import ART_PX
 from device.storage.bone_sets import bone_reader
 from engine import Phase
@@ -42,11 +43,11 @@ from tests.acceptance.evening.machine import Machine
 from tests.acceptance.evening.meters import Meters, failings, lines_of, memory_mb, write_page
 from tests.acceptance.evening.mishaps import Mishaps
 from tests.acceptance.evening.noisy_table import SEATS, ClumsyBones, ClumsyTable, Room
+from tests.support.tempers import Tempers
 from vision import TableReader
 from vision.bones.on_table import BonesOnMat
 
 SIZE = (1280, 960)
-STYLES = ("cautious", "bold", "exact", "cautious", "bold", "exact")
 DECK_WEIGHTS = (2, 2, 1)
 """How often each is taken: the old one has no indices, and nobody has taught it."""
 
@@ -103,6 +104,7 @@ class Evening:
         self.machine = Machine(folder, self.room, eyes(self.room), size=screen)
         self.dealer = Dealer(self.machine, self.room, self.log)
         self.mishaps = Mishaps(self, self.rng, pace)
+        self.tempers = Tempers(SEATS, random.Random(f"people {seed}"))
         self.meters = Meters(self.machine, folder)
         self.played = {}
         self.hands = self.events = 0
@@ -222,7 +224,7 @@ class Evening:
             return False
         rules = catalog.find(game)
         true = TrueGame(
-            game, preset, seated, styles=STYLES, options=agreed.changes,
+            game, preset, seated, styles=self.tempers.styles, options=agreed.changes,
             dealer=None if rules.cuts_for_deal else company[-1], seed=f"{self.seed}-{machine.now}",
         )  # fmt: skip
         make = BoneHands if game == "knucklebones" else CardHands
@@ -297,7 +299,15 @@ class Evening:
             self._deal(event, blindly)
             return
         self._batch = 0
-        dealer.wait(self.pace * rng.expovariate(1 / 4.0), step=1.0)
+        slowly = self.tempers.tempo(event)
+        dealer.wait(self.pace * slowly * rng.expovariate(1 / 4.0), step=1.0)
+        unsaid = None if blindly else self.tempers.unsaid(event)
+        if unsaid is not None:
+            self.mishaps.counts[str(unsaid)] += 1
+            self._is_silent = True
+            true.do(event)  # what comes next tells it
+            return
+        self._change_mind(event, blindly)
         before = None
         if isinstance(event, Roll) and self.mishaps.happens("beside", 0.06):
             before = self.mishaps.beside_the_mat
@@ -309,6 +319,16 @@ class Evening:
         dealer.do(event, quick=blindly or drawn, before=before)
         if drawn and not self._is_silent:
             self.machine.press(Button.HAVE, event.seat)
+        if not blindly and self.tempers.happening(event, "hands_left"):
+            self.mishaps.leave_hand()
+
+    def _change_mind(self, event, blindly):
+        """Say a word, and take it back, before it is meant."""
+        for button, seat in () if blindly else self.tempers.taken_back(event):
+            self.machine.press(button, seat)
+            self.dealer.wait(1.0)
+            if button is Button.UNDO:
+                self.mishaps.counts[str(Happening.WORD_TAKEN_BACK)] += 1
 
     def _deal(self, event, blindly):
         """Deal a card; a few in a row before anybody looks up."""

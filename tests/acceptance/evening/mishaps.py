@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from device.booth.scenes.setup import default_name
 from device.ports import Button
+from device.simulator.people import Happening
 from engine import Phase
 from engine.core.bones import Face
 from engine.core.events import Deal, Facing, Join, Leave, Roll
@@ -125,6 +126,13 @@ class Mishaps:
         finally:
             self.room.cover = ""
         return True
+
+    def leave_hand(self):
+        """Leave a hand lying over the mat for a moment."""
+        self.room.cover = "arm"
+        self.dealer.wait(self._seconds(2, 8))
+        self.room.cover = ""
+        return self._note(str(Happening.HANDS_LEFT))
 
     def change_light(self):
         """Another lamp, or the sun goes down."""

@@ -1,9 +1,10 @@
 """Put a fault into the croupier in twenty places, and see whether the people of software notice.
 
-python -m tests.acceptance.people.check_mutants [--hands 40] [--seed 5]. Each fault is put into a
-copy of the tree; then hands of mixed people of its game are played until one ends worse than
-without it: booked wrongly, left open, without a result, asked about though it was right unasked, or
-the table crashed. Of knucklebones, whose hands are short, ten times as many are played.
+python -m tests.acceptance.people.check_mutants [--hands 40] [--seed 5] [--only TEXT]. Each fault is
+put into a copy of the tree; then hands of mixed people of its game, in which somebody does what the
+changed part is there for, are played in both until one ends worse than without it: booked wrongly,
+left open, without a result, asked about though it was right unasked, or the table crashed. Of
+knucklebones, whose hands are short, ten times as many are played.
 """
 
 from __future__ import annotations
@@ -15,74 +16,123 @@ import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
+from device.simulator.people import Happening
 from tests.acceptance.mutants.mutants import Copy
+from tests.acceptance.people.judge import wilson
 
 BONES, SEATS, SCAT = "knucklebones", "one-and-thirty", "scat"
 
-FAULTS: tuple[tuple[str, str, str, str], ...] = (
-    (BONES, "bones/moves.py", "if each.bones != len(bones):", "if each.bones < len(bones):"),
-    (BONES, "bones/moves.py", "yield Move((Choose(seat, number),), at.mat, said=said)", "pass"),
-    (BONES, "bones/moves.py", "event = Declare(seat, Claim.OUT)", "return"),
-    (BONES, "bones/moves.py", "yield Move((), mat, tuple(words), about=about)", "pass"),
-    (BONES, "bones/mat.py", "PUSHED_MM = 40.0", "PUSHED_MM = 400.0"),
+FAULTS: tuple[tuple[str, str, str, str, Happening | None], ...] = (
+    (BONES, "bones/moves.py", "if each.bones != len(bones):", "if each.bones < len(bones):", None),
     (
-        SEATS,
-        "seats/moves.py",
+        *(BONES, "bones/moves.py"),
+        "yield Move((Choose(seat, number),), at.mat, said=said)",
+        "pass",
+        None,
+    ),
+    (BONES, "bones/moves.py", "event = Declare(seat, Claim.OUT)", "return", None),
+    (
+        *(BONES, "bones/moves.py"),
+        "yield Move((), mat, tuple(words), about=about)",
+        "pass",
+        Happening.BUMPED,
+    ),
+    (BONES, "bones/mat.py", "PUSHED_MM = 40.0", "PUSHED_MM = 400.0", Happening.NO_EMPTY_MAT),
+    (
+        *(SEATS, "seats/moves.py"),
         "            event = Have(seat)\n",
         "            event = Stick(seat)\n",
+        None,
     ),
     (
-        SEATS,
-        "seats/moves.py",
+        *(SEATS, "seats/moves.py"),
         "yield Move((Stick(turn),), at.mat, silent_stick,",
         "Move((), at.mat,",
+        Happening.STICK_UNSAID,
     ),
-    (SEATS, "seats/moves.py", "total > game.target:", "total < game.target:"),
-    (SEATS, "seats/moves.py", "ways.append((cards, assumed))", "pass"),
-    (SEATS, "seats/moves.py", "after = at.mat.dealt(seat, card.number)", "after = at.mat"),
-    (SEATS, "seats/orders.py", "points > target else", "points >= target else"),
-    (SCAT, "scat/moves.py", "at, turn, lower, Source.DISCARD,", "at, turn, lower, Source.STOCK,"),
+    (SEATS, "seats/moves.py", "total > game.target:", "total < game.target:", None),
     (
-        SCAT,
-        "scat/moves.py",
+        *(SEATS, "seats/moves.py"),
+        "ways.append((cards, assumed))",
+        "pass",
+        Happening.THROWN_IN,
+    ),
+    (
+        *(SEATS, "seats/moves.py"),
+        "after = at.mat.dealt(seat, card.number)",
+        "after = at.mat",
+        None,
+    ),
+    (
+        *(SEATS, "seats/orders.py"),
+        "points > target else",
+        "points >= target else",
+        Happening.UNCLAIMED_31,
+    ),
+    (
+        *(SCAT, "scat/moves.py"),
+        "at, turn, lower, Source.DISCARD,",
+        "at, turn, lower, Source.STOCK,",
+        Happening.ONE_MOTION,
+    ),
+    (
+        *(SCAT, "scat/moves.py"),
         "assumed, leaves_trace=False)\n\n    def _is_puz",
         ")\n\n    def _is_puz",
+        Happening.KNOCK_UNSAID,
     ),
-    (SCAT, "scat/moves.py", "yield Move((Knock(seat),), _passed(at.mat), said=said)", "pass"),
-    (SCAT, "scat/moves.py", "yield Move((show,), at.mat, about=about)", "pass"),
+    (SCAT, "scat/moves.py", "yield Move((Knock(seat),), _passed(at.mat), said=said)", "pass", None),
     (
-        SCAT,
-        "scat/moves.py",
+        *(SCAT, "scat/moves.py"),
+        "yield Move((show,), at.mat, about=about)",
+        "pass",
+        Happening.SHOWN_EARLY,
+    ),
+    (
+        *(SCAT, "scat/moves.py"),
         "word = Assumption.SQUARED\n            spots",
         "return\n            spots",
+        Happening.PILE_SQUARED,
     ),
-    (SCAT, "scat/pile.py", "MOVED_MM = 2.5", "MOVED_MM = 0.1"),
-    (SCAT, "histories.py", "frozenset({Assumption.SILENT_KNOCK})", "frozenset[Assumption]()"),
-    (SCAT, "search.py", "return RANK[Assumption.OTHER_HAND]", "return 0"),
-    (SCAT, "looks.py", "SAME_PLACE_MM = 20.0", "SAME_PLACE_MM = 0.2"),
+    (SCAT, "scat/pile.py", "MOVED_MM = 2.5", "MOVED_MM = 0.1", None),
+    (
+        *(SCAT, "histories.py"),
+        "frozenset({Assumption.SILENT_KNOCK})",
+        "frozenset[Assumption]()",
+        Happening.KNOCK_UNSAID,
+    ),
+    (SCAT, "search.py", "return RANK[Assumption.OTHER_HAND]", "return 0", Happening.NO_REST),
+    (SCAT, "looks.py", "SAME_PLACE_MM = 20.0", "SAME_PLACE_MM = 0.2", None),
 )
-"""The game whose people are to notice it, the file of the croupier, what stands there, and what
-takes its place."""
+"""The game whose people are to notice it, the file of the croupier, what stands there, what takes
+its place, and what people must do for it to matter: nothing unusual where it is ``None``."""
 
 CROUPIER = "device/croupier/"
 PLAYED = """
-import random, sys
+import itertools, random, sys
 from device.simulator.people import PRESETS, play_sitting, setup_by_chance
 from tests.acceptance.people.judge import judge
 from tests.support.readings_player import play
-game, seed, hands = sys.argv[1:]
-preset = next(iter(PRESETS[game]))
-for hand in range(int(hands)):
+game, seed, hands, needed = sys.argv[1:]
+preset, left = next(iter(PRESETS[game])), int(hands)
+for hand in itertools.count():
+    if left <= 0:
+        break
     rng = random.Random(f"{game}-{preset}-mixed-{seed}-{hand}")
     sitting = play_sitting(setup_by_chance(game, preset, rng), "mixed", rng)
+    if needed and needed not in sitting.hands[0].tally:
+        continue
+    left -= 1
     (found,), _ = judge(sitting, play(sitting.lines, sitting.answers, sitting.setup))
     print("verdict", found.verdict, flush=True)
 """
 
 
-def verdicts(copy: Copy, game: str, seed: str, hands: int) -> Generator[str, None, None]:
+def verdicts(
+    copy: Copy, game: str, seed: str, hands: int, needed: Happening | None
+) -> Generator[str, None, None]:
     """Yield how each hand ends in the copy of the tree, and "crashed" if the table does."""
-    command = [sys.executable, "-c", PLAYED, game, seed, str(hands)]
+    command = [sys.executable, "-c", PLAYED, game, seed, str(hands), needed or ""]
     with subprocess.Popen(
         command,
         cwd=copy.root, env=copy.environment, text=True,
@@ -111,31 +161,32 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hands", type=int, default=40, help="so many at most for each fault")
     parser.add_argument("--seed", default="5")
+    parser.add_argument("--only", default="", help="faults of which something has this text")
     args = parser.parse_args(argv)
+    faults = [fault for fault in FAULTS if args.only in " ".join(map(str, fault))]
     caught = 0
     with tempfile.TemporaryDirectory() as folder:
-        copy = Copy(Path(folder))
-        known: dict[str, list[str]] = {}
-        for game, name, old, new in FAULTS:
+        good, bad = Copy(Path(folder) / "good"), Copy(Path(folder) / "bad")
+        for game, name, old, new, needed in faults:
             hands = args.hands * (10 if game == BONES else 1)
-            if game not in known:
-                known[game] = list(verdicts(copy, game, args.seed, hands))
             path = CROUPIER + name
-            text = (copy.root / path).read_text()
+            text = (bad.root / path).read_text()
             assert text.count(old) == 1, f"{path} has not just once: {old}"
-            copy.write(path, text.replace(old, new))
+            bad.write(path, text.replace(old, new))
             found = None
-            played = verdicts(copy, game, args.seed, hands)
-            for hand, (was, now) in enumerate(zip([*known[game], ""], played, strict=False)):
-                if is_worse(now, was):
-                    found = f"hand {hand}: {now}"
+            now, was = (verdicts(copy, game, args.seed, hands, needed) for copy in (bad, good))
+            for hand, ended in enumerate(now):
+                if is_worse(ended, next(was, "")):
+                    found = f"hand {hand}: {ended}"
                     break
-            played.close()
-            copy.write(path, text)
+            now.close()
+            was.close()
+            bad.write(path, text)
             caught += found is not None
             print(f"{found or 'NOT NOTICED'}: {game}, {name}: {old!r} -> {new!r}", flush=True)
-    print(f"noticed: {caught} of {len(FAULTS)}")
-    return 0 if caught == len(FAULTS) else 1
+    least, most = wilson(caught, len(faults))
+    print(f"noticed: {caught} of {len(faults)} ({least:.0%} to {most:.0%})")
+    return 0 if caught == len(faults) else 1
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ class Browser:
 
     def open(self, address, size="phone", scheme="dark"):
         """Open a page and wait until it is told how the table stands."""
-        width, height = SIZES[size]
+        width, height = SIZES.get(size, size)
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == "phone"},

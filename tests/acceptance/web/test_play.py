@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from device.feed import door
 from device.ports import Button
 from device.web.pages import Reader, draw_part
 from device.web.table import Table
@@ -152,6 +153,26 @@ def test_phone_is_asked_whether_another_may_have_its_seat(table, url, browser):
     browser.until("document.querySelector('#cover')?.textContent.includes('Another phone')")
     browser.click("#choices button")
     until(lambda: table.feed.phones.holders[1] == "another")
+    assert table.pressed == []
+
+
+def test_phone_of_another_seat_is_asked_where_the_old_one_is_dead(table, url, browser, monkeypatch):
+    monkeypatch.setattr(door, "NOTICE_S", 0.5)
+    taken(browser, url, table.secrets[0], 0)
+
+    def ask(seat, phone, what="seat", **more):
+        headers = {"boneace-secret": table.secrets[seat], "boneace-phone": phone}
+        return httpx.post(f"{url}/api/{what}", json={"seat": seat, **more}, headers=headers).json()
+
+    assert ask(1, "dead")["ok"]
+    assert ask(2, "cecil")["ok"]
+    assert ask(1, "new")["problem"] == "asked"
+    browser.until("document.querySelector('#cover')?.textContent.includes('Two other players')")
+    browser.click("#choices button")
+    number = httpx.get(f"{url}/api/state").json()["page"]["id"]
+    assert ask(2, "cecil", "press", choice=0, prompt=number)["ok"]
+    until(lambda: table.feed.phones.holders[1] == "new")
+    browser.until("document.querySelector('#cover') === null")
     assert table.pressed == []
 
 

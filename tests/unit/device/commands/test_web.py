@@ -54,7 +54,9 @@ def test_port_that_is_taken_is_told(config, capsys):
         port = taken.getsockname()[1]
         words = config(f'enabled = true\nhost = "127.0.0.1"\nport = {port}')
         assert main([*words, "web"]) == 1
-    assert f"127.0.0.1:{port} cannot be used" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"127.0.0.1:{port} cannot be used (Address already in use);" in said
+    assert "set port in [web]" in said
 
 
 def test_codes_of_the_seats_are_printed_and_drawn(config, capsys, tmp_path):

@@ -12,6 +12,7 @@ import pytest
 from device.app import attach
 from device.clock import HandClock
 from device.feed import feed as feeds
+from device.feed.door import NOTICE_S
 from device.feed.feed import Feed, Shown
 from device.feed.phones import Phones, Refused
 from device.ports import Button, Press
@@ -80,11 +81,11 @@ class MovingClock(HandClock):
 class Rig:
     """A table of three with a feed, stepped by hand."""
 
-    def __init__(self, folder, stack, game="bone-ace"):
+    def __init__(self, folder, stack, game="bone-ace", dealer=2):
         self.folder = folder
         self.clock = MovingClock(wall=1_700_000_000.0)
         self.journal = stack.enter_context(Journal(folder / "journal.sqlite3"))
-        self.session = Session.begin(self.journal, self.clock, game, PEOPLE, dealer=2)
+        self.session = Session.begin(self.journal, self.clock, game, PEOPLE, dealer=dealer)
         self.table = TableController(self.session, NoCamera(), [], self.clock)
         self.presses = []
         self.table.on_press = self.presses.append
@@ -335,6 +336,148 @@ def test_nobody_answers_the_door(rig):
     assert reader.answer(asked["to"])["problem"] == "taken"
 
 
+class Phone:
+    """One phone at a seat, by a reader of its own."""
+
+    def __init__(self, rig, seat, name):
+        self.rig, self.reader, self.seat = rig, rig.reader(), seat
+        secret = secret_of(rig, self.reader, seat)
+        self.who = {"seat": seat, "secret": secret, "phone": name}
+
+    def sit(self):
+        return self.reader.ask("seat", **self.who)
+
+    def says(self, choice):
+        """Answer the question that the table shows."""
+        self.rig.step()
+        if not self.reader.state["page"]:
+            self.reader.read_until(lambda told: told["kind"] == "state" and told["page"])
+        number = self.reader.state["page"]["id"]
+        answer = self.reader.ask("press", choice=choice, prompt=number, **self.who)
+        self.rig.step()
+        return answer.get("problem", "")
+
+    def sees(self):
+        """Return the cards that this phone is told beside what the whole table may see."""
+        self.rig.session.apply(Deal(self.rig.session.view.deal_to[0], None, Facing.DOWN))
+        self.rig.step()
+        number = self.rig.session.events - 1
+        self.reader.read_until(lambda told: told["kind"] == "state" and told["number"] == number)
+        return self.reader.state["own"]
+
+
+def seated(rig, **phones):
+    """Let each of *phones* take its seat."""
+    made = {name: Phone(rig, seat, name) for name, seat in phones.items()}
+    assert all(phone.sit()["ok"] for phone in made.values())
+    return made
+
+
+def wait_for_notice(rig):
+    rig.clock.wait(NOTICE_S)
+    rig.step()
+
+
+def test_two_other_phones_let_a_phone_in_where_the_old_one_is_dead(rig):
+    phones = seated(rig, ann=0, bess=1, cecil=2)
+    new = Phone(rig, 1, "new")
+    asked = new.sit()
+    assert asked["problem"] == "asked"
+    assert "Two other players may let it in" in str(rig.feed.door.page().note)
+    assert phones["ann"].says(0) == phones["cecil"].says(0) == ""
+    assert rig.feed.phones.holders[1] == "bess", "everybody has time to see it"
+    wait_for_notice(rig)
+    answer = new.reader.answer(asked["to"])
+    assert (answer["ok"], answer["own"]) == (True, False)
+    assert rig.feed.phones.holders[1] == "new"
+    assert new.reader.ask("press", button="stick", **new.who)["ok"]
+    assert phones["bess"].sit()["problem"] == "asked", "it may ask, too"
+
+
+def test_one_no_keeps_a_phone_out(rig):
+    phones = seated(rig, ann=0, bess=1, cecil=2)
+    new = Phone(rig, 1, "new")
+    asked = new.sit()
+    phones["ann"].says(0)
+    phones["cecil"].says(1)
+    assert new.reader.answer(asked["to"])["problem"] == "taken"
+    wait_for_notice(rig)
+    assert rig.feed.phones.holders[1] == "bess"
+
+
+def test_stranger_with_the_code_of_a_seat_stays_outside(rig):
+    """Somebody has scanned every code on the screen, and calls every phone as they like."""
+    phones = seated(rig, ann=0, bess=1)
+    stranger = Phone(rig, 1, "stranger")
+    asked = stranger.sit()
+    assert stranger.says(0) == "asked", "nobody lets themself in"
+    neighbour = Phone(rig, 0, "stranger")
+    assert neighbour.says(0) == "asked", "this seat has another phone"
+    free = Phone(rig, 2, "another")
+    assert free.says(0) == "other", "it came after the question"
+    assert phones["ann"].says(0) == "other", "alone she is not asked: there are three"
+    wait_for_notice(rig)
+    rig.clock.wait(60)
+    rig.step()
+    assert stranger.reader.answer(asked["to"])["problem"] == "taken"
+    assert rig.feed.phones.holders == {0: "ann", 1: "bess", 2: "another"}
+    assert rig.presses == []
+
+
+def test_one_phone_with_two_seats_has_one_voice(rig):
+    phones = seated(rig, ann=0, bess=1)
+    second = Phone(rig, 2, "ann")
+    assert second.sit()["ok"]
+    assert Phone(rig, 1, "new").sit()["problem"] == "asked"
+    assert rig.feed.door.asks == (1,), "there is one other phone, and the table has three"
+    assert phones["ann"].says(0) == second.says(0) == "other"
+
+
+def test_phone_that_others_let_in_is_told_no_card(rig):
+    """Not then, nor by another phone, nor when it goes and comes, until the table lets one in."""
+    phones = seated(rig, ann=0, bess=1, cecil=2)
+    rig.session.apply(Deal(0, None, Facing.DOWN))
+    rig.session.apply(Deal(1, Card.parse("AD"), Facing.DOWN))
+    assert "1" in phones["bess"].sees()
+    new = Phone(rig, 1, "new")
+    asked = new.sit()
+    phones["ann"].says(0)
+    phones["cecil"].says(0)
+    wait_for_notice(rig)
+    assert new.reader.answer(asked["to"])["own"] is False
+    assert new.sees() == phones["bess"].sees() == {}
+    assert new.reader.ask("leave", **new.who)["ok"]
+    assert new.sit()["own"] is False
+    other = Phone(rig, 1, "other")
+    asked = other.sit()
+    assert new.says(0) == ""
+    assert other.reader.answer(asked["to"])["own"] is False, "the phone there has no more to give"
+    kept = json.loads((rig.folder / "phones.json").read_text())
+    assert kept["bare"] == [1]
+    asked = phones["bess"].sit()
+    assert asked["problem"] == "asked"
+    assert rig.feed.door.press(Press(Button.HAVE, rig.clock.monotonic()))
+    assert phones["bess"].reader.answer(asked["to"])["own"] is True
+    assert "1" in phones["bess"].sees()
+
+
+def test_of_two_players_the_other_lets_a_phone_in(tmp_path, monkeypatch):
+    monkeypatch.setattr(f"{__name__}.PEOPLE", PEOPLE[:2])
+    with contextlib.ExitStack() as stack:
+        rig = Rig(tmp_path, stack, dealer=1)
+        phones = seated(rig, ann=0, bess=1)
+        assert Phone(rig, 1, "ann").sit()["problem"] == "asked"
+        assert rig.feed.door.asks == (1,), "who asks is not asked"
+        rig.clock.wait(60)
+        rig.step()
+        new = Phone(rig, 1, "new")
+        asked = new.sit()
+        assert "The other player may let it in" in str(rig.feed.door.page().note)
+        assert phones["ann"].says(0) == ""
+        wait_for_notice(rig)
+        assert new.reader.answer(asked["to"])["own"] is False
+
+
 def test_phone_that_has_the_seat_answers_whether_another_may_have_it(rig):
     first, second = rig.reader(), rig.reader()
     secret = secret_of(rig, first, 1)
@@ -344,7 +487,7 @@ def test_phone_that_has_the_seat_answers_whether_another_may_have_it(rig):
     rig.step()
     first.read_until(lambda told: told["kind"] == "state" and told["page"])
     page = first.state["page"]
-    assert page["whose"] == 1
+    assert page["asks"] == [1]
     assert "Bess" in page["title"]["en"]
     assert first.ask("press", choice=0, prompt=page["id"], **mine)["ok"]
     rig.step()
@@ -531,7 +674,7 @@ def test_answer_of_a_phone_lets_no_other_phone_in(rig):
     reader = rig.reader()
     let_in = []
     mine = {"seat": 0, "secret": secret_of(rig, reader, 0), "phone": "a"}
-    rig.feed.door.knock("Bess", 1, let_in.append)
+    rig.feed.door.knock("Bess", 1, lambda *said: let_in.append(said))
     assert answer_of_a_phone(rig, rig.reader())["problem"] == "stale"
     rig.step()
     reader.read_until(lambda told: told["kind"] == "state" and told["page"])

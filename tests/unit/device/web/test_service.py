@@ -9,6 +9,7 @@ import httpx
 import jsonschema
 import pytest
 
+from device.feed import door
 from device.web import guard, pages
 from device.web.guard import PROBLEMS
 from display.i18n.languages import languages
@@ -342,6 +343,29 @@ def test_phone_that_takes_over_is_asked_for_at_the_table(table, web):
     assert table.do(lambda: dict(table.feed.phones.holders)) == {0: "b" * 32}
 
 
+def test_others_let_a_phone_in_to_press_only(table, web, monkeypatch):
+    monkeypatch.setattr(door, "NOTICE_S", 0.3)
+    for seat in range(3):
+        mine = phone_of(table, seat, "abc"[seat])
+        assert web.post("/api/seat", json={"seat": seat}, headers=mine).status_code == 200
+    new = phone_of(table, 0, "n")
+    assert web.post("/api/seat", json={"seat": 0}, headers=new).status_code == 202
+    page = until(lambda: web.get("/api/state").json()["page"])
+    assert page["asks"] == [0, 1, 2]
+    for seat in (1, 2):
+        assert 'data-choice="1"' in web.get(f"/seat/{seat + 1}").text
+        answer = {"seat": seat, "choice": 0, "prompt": page["id"]}
+        mine = phone_of(table, seat, "abc"[seat])
+        assert web.post("/api/press", json=answer, headers=mine).json() == {"ok": True}
+    until(lambda: web.post("/api/seat", json={"seat": 0}, headers=new).status_code == 200)
+    told = web.get("/api/state?seat=0", headers=new).json()
+    assert told["own"] is None
+    fits(told, "state")
+    assert web.get("/api/state?seat=1", headers=phone_of(table, 1, "b")).json()["own"]
+    press = {"seat": 0, "button": "have"}
+    assert web.post("/api/press", json=press, headers=new).json() == {"ok": True}
+
+
 def test_phone_gives_its_seat_back(table, web):
     phone = phone_of(table, 0)
     web.post("/api/seat", json={"seat": 0}, headers=phone)
@@ -510,7 +534,17 @@ def test_address_that_is_none_is_told_in_the_readers_language(still, page, statu
     assert answer.status_code == status
     word = {400: "bad", 404: "missing", 405: "method"}[status]
     told = Translator.of("fr").render(PROBLEMS[word][1])
+    if status == 400:  # what is wrong is named
+        what = page.partition("?")[2]
+        told = Translator.of("fr").render(Message("This cannot be understood: {what}", what=what))
     assert told in (answer.json()["text"] if page.startswith("/api/") else answer.text)
+
+
+def test_what_is_wrong_with_an_address_is_named_as_text(still):
+    _, web = still
+    html = web.get("/overlay?delay=<b>" + 100 * "x").text
+    assert "delay=&lt;b&gt;xxx" in html
+    assert 60 * "x" not in html
 
 
 def test_too_many_requests_are_refused_and_then_heard_again(table, web, caplog, monkeypatch):

@@ -85,7 +85,7 @@ def test_the_same_lines_give_the_same_rows_and_few_histories(monkeypatch):
             id="a hand thrown in at a neighbour's place, one card in sight",  # once paid wrongly
         ),
         pytest.param(
-            *("one-and-thirty", "mixed", "21.0-15", Verdict.RIGHT_ASKED),
+            *("one-and-thirty", "mixed", "21.0-15", Verdict.RIGHT_UNASKED),
             id="a hand laid open by one who seemed to be out",  # once paid wrongly
         ),
         pytest.param(
@@ -101,11 +101,11 @@ def test_the_same_lines_give_the_same_rows_and_few_histories(monkeypatch):
             id="an unread card in a hand of which too many were counted",
         ),
         pytest.param(
-            *("bone-ace", "mixed", "11.0-9", Verdict.RIGHT_ASKED),
-            id="31 before the last card is asked about while play goes on",
+            *("bone-ace", "mixed", "11.0-9", Verdict.RIGHT_UNASKED),
+            id="a card that is dealt rules out that a hand had been 31 before",
         ),
         pytest.param(
-            *("one-and-thirty", "careful", "101-8", Verdict.RIGHT_ASKED),
+            *("one-and-thirty", "careful", "101-8", Verdict.RIGHT_UNASKED),
             id="a card at a neighbour's place is not the dealer's own hand thrown in",
         ),
         pytest.param(
@@ -144,6 +144,26 @@ def test_the_same_lines_give_the_same_rows_and_few_histories(monkeypatch):
             *("bone-ace", "careful", "104-44", Verdict.RIGHT_UNASKED),
             id="an open card turned down by its player's own hand",
         ),
+        pytest.param(
+            *("one-and-thirty", "careful", "101-59", Verdict.RIGHT_UNASKED),
+            id="the next card that is dealt tells that a hand laid open had not been 31 before",
+        ),
+        pytest.param(
+            *("one-and-thirty", "careful", "303.0-41", Verdict.RIGHT_UNASKED),
+            id="thrown where no stock had lain",
+        ),
+        pytest.param(
+            *("one-and-thirty", "careful", "303.0-141", Verdict.RIGHT_UNASKED),
+            id="a held hand thrown on cards that had been thrown in",
+        ),
+        pytest.param(
+            *("one-and-thirty", "careful", "303.0-75", Verdict.RIGHT_ASKED),
+            id="thrown on others by an unknown hand, the cards gone from their place",  # no result
+        ),
+        pytest.param(
+            *("one-and-thirty", "mixed", "101-25", Verdict.RIGHT_UNASKED),
+            id="how many cards were dealt to a hand that lies open",  # once left open
+        ),
     ],
 )
 def test_hands_that_were_wrong_or_without_a_result(game, mix, seed, verdict):
@@ -157,10 +177,10 @@ def test_hands_that_were_wrong_or_without_a_result(game, mix, seed, verdict):
 
 
 def test_an_open_hand_that_is_over_is_asked_for_its_order_in_such_words():
-    sitting = sitting_of("one-and-thirty", "willughby", "careful", "101-59")
+    sitting = sitting_of("one-and-thirty", "willughby", "careful", "303.0-142")
     played = readings_player.play(sitting.lines, sitting.answers, sitting.setup)
     asked = [line["asked"] for line in played.out if "asked" in line]
-    assert [each["text"] for each in asked] == ["Cecil: out, or 31 before the last card?"]
+    assert [each["text"] for each in asked] == ["Bess: out, or 31 before the last card?"]
     assert (asked[0]["kind"], asked[0]["answers"]) == ("out", ["yes", "no"])
 
 

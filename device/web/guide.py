@@ -1,0 +1,121 @@
+"""What a phone says for people who have never played: what to do now, and what a word of it means.
+
+Nothing is said here anew: the words are those of the game's own prompts and of its page of rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from display.i18n.languages import ENGLISH
+from display.i18n.translate import Translator
+from display.pages.rules import rule_words
+from display.table.seats import is_turn
+from engine.core.messages.message import Message, Value, as_sentence
+from engine.core.messages.prompt import KeyHint, Prompt
+from engine.core.text.rules_page import Section
+from engine.core.views import Phase, SeatStatus, TableKind, View
+from engine.games import catalog
+from engine.games.prompts import bone_line, is_bone_moment
+from engine.games.scat.prompts import worth_of
+
+TO_CUT, KNOCKED, THEN, ADDED = ("G-2",), ("SC-5",), ("SC-6",), ("KB-5", "KB-17")
+TIES = ("OT-13", "OT-14", "OT-15", "SC-8", "BK-6", "NE-3", "KB-8", "KB-16")
+"""Where the rules say what a cut is, a knock, how many bones are thrown, and who wins on a tie."""
+
+FACES = Message(
+    "The broad sides are concave (hollow) and convex (bulging), the narrow ones flat and twisted."
+)
+
+
+def is_my_turn(view: View, prompt: Mapping[str, Any], seat: int) -> bool:
+    """Return whether the table waits for *seat*: it is asked, or else to act."""
+    if prompt.get("whose") is not None:
+        return bool(prompt["whose"] == seat)
+    mine = next((each for each in view.seats if each.seat == seat), None)
+    acts = mine is not None and (is_turn(view, mine) or seat in view.to_cut)
+    return acts and view.phase is not Phase.DEAL
+
+
+def guided(
+    view: View, prompt: Mapping[str, Any], rules: Sequence[Section], seat: int
+) -> tuple[list[Value], tuple[KeyHint, ...]]:
+    """Return what stands below the title of *prompt* on the phone of *seat*, and what its keys do.
+
+    Nothing where the table itself says something particular: a trouble, or what it doubts.
+
+    Args:
+        view: what the whole table may see.
+        prompt: what the table says, as the feed has it.
+        rules: those in force.
+        seat: whose phone it is.
+    """
+    game = catalog.find(view.game)
+    ordinary, beginners = game.prompt(view), game.prompt(view, guided=True)
+    is_entered = any(key["button"] == "undo" for key in prompt["keys"])
+    is_asked = prompt["kind"] == "question"
+    if is_asked != is_entered or prompt["detail"]["en"] not in ("", _english(ordinary.detail)):
+        return [], ()
+    is_mine = is_my_turn(view, prompt, seat)
+    for_me = beginners if is_mine or view.phase in (Phase.CUT, Phase.DEAL) else ordinary
+    lines = [*_what_to_do(view, prompt, ordinary, for_me)]
+    lines += _explained(view, rules, is_mine=is_mine, is_asked=is_asked)
+    is_mine = is_mine or view.phase is Phase.DONE
+    return lines, beginners.keys if is_mine and not is_asked else ()
+
+
+def _english(value: Value) -> str:
+    return Translator.of(ENGLISH).render(value)
+
+
+def _what_to_do(
+    view: View, prompt: Mapping[str, Any], ordinary: Prompt, said: Prompt
+) -> Iterator[Value]:
+    if prompt["title"]["en"] != _english(ordinary.title):
+        yield as_sentence(ordinary.title)
+    if is_bone_moment(view) and said.detail != ordinary.detail:
+        yield bone_line(view)
+    if said.detail and (view.phase is not Phase.DEAL or said.detail != ordinary.detail):
+        yield said.detail  # who deals stands on every phone
+
+
+def _explained(
+    view: View, rules: Sequence[Section], *, is_mine: bool, is_asked: bool
+) -> Iterator[Value]:
+    """Yield the sentences of the rules that say what is meant by a word of this moment."""
+    if view.phase is Phase.CUT:
+        yield from _of(rules, "The deal", TO_CUT, 1)
+    if view.phase is Phase.SHOWDOWN or (view.phase is Phase.DONE and _is_tied(view)):
+        yield from _of(rules, "Who wins", TIES, 1)
+        yield from _of(rules, "The showdown", TIES, 1)
+    if not is_mine or view.phase is not Phase.PLAY:
+        return
+    if view.middle is not None and view.middle.may_knock:
+        yield from _of(rules, "The knock", KNOCKED, 1)
+        yield from _of(rules, "The knock", THEN)
+    if view.table is TableKind.BONES and is_asked:
+        yield from [FACES] if view.bones_due else _of(rules, "A turn", ADDED, 1)
+
+
+def _is_tied(view: View) -> bool:
+    """Return whether a hand that decides has its equal: a winner's, the bank's, a lost one."""
+    result = view.result
+    if result is None:
+        return False
+    decides: Sequence[int] = result.winners
+    if view.table is TableKind.BONES and view.dealer is not None:
+        decides = (view.dealer,)
+    elif result.losses is not None:
+        decides = [seat for seat, _lives in result.losses.lost]
+    worth = {each.seat: worth_of(each) for each in view.seats if each.status is not SeatStatus.OUT}
+    shown = [each for each in worth.values() if each]
+    return any(shown.count(worth.get(seat, "")) > 1 for seat in decides)
+
+
+def _of(
+    rules: Sequence[Section], heading: str, ids: Sequence[str], most: int | None = None
+) -> Sequence[Value]:
+    """Return sentences of the section under *heading* that tell one of *ids*."""
+    found = [each for section in rules if section.heading == heading for each in section.rules]
+    return [rule_words(each) for each in found if set(ids) & set(each.ids)][:most]

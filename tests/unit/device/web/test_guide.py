@@ -1,0 +1,125 @@
+"""What a phone says beside a question, so that nobody need ask what a word of it means."""
+
+import contextlib
+
+import httpx
+import pytest
+
+from display.i18n.languages import languages
+from display.i18n.translate import Translator
+from engine import Card, Phase
+from engine.core.events import Draw, Reveal, Source, Stick, TurnUp
+from engine.core.messages.message import Message
+from engine.core.messages.prompt import Prompt, PromptKind
+from tests.support.played_table import PlayedTable
+from tests.support.web_service import served, until
+
+CUT = "Lay one card face up before you. The lowest deals the cards."
+KNOCK = (
+    "Then everybody else, clockwise, has one more turn, or stands with the cards they have.",
+    "Knocking takes the place of your turn.",
+)
+FACES = "The broad sides are concave (hollow) and convex (bulging), the narrow ones flat and"
+
+
+@contextlib.contextmanager
+def phones(folder, game, **more):
+    """Begin a table; yields it, and what returns the page of a seat once it has some words."""
+    with (
+        PlayedTable(folder / "table", game, **more) as table,
+        served(table.path) as url,
+        httpx.Client(base_url=url, timeout=10) as web,
+    ):
+
+        def page(seat, wanted, language="en"):
+            address = f"/seat/{seat + 1}?lang={language}"
+            return until(lambda: wanted in (html := web.get(address).text) and html)
+
+        yield table, page
+
+
+@pytest.mark.parametrize("game", ["one-and-thirty", "scat"])
+def test_cut_is_explained_to_everybody(tmp_path, game):
+    with phones(tmp_path, game, by_hand=True, dealer=None) as (_table, page):
+        for seat in range(3):
+            html = page(seat, CUT)
+            assert ("to cut a card is to draw one from it" in html) is (game == "one-and-thirty")
+
+
+def test_buttons_say_what_they_do_to_who_is_asked(tmp_path):
+    with phones(tmp_path, "one-and-thirty") as (table, page):
+        table.deal()
+        turn = table.session.view.turn
+        html = page(turn, "<b>HAVE IT</b><small>one more card</small>")
+        assert "<b>STICK</b><small>no more</small>" in html
+        assert "as near to 31 as you can, not over it." in html
+        other = page((turn + 1) % 3, "3 cards in hand.")
+        assert "<small>" not in other
+        assert "Hand 1. Ann deals." in other
+
+
+@pytest.mark.parametrize("is_tied", [True, False])
+def test_tie_is_explained_when_hands_are_shown(tmp_path, is_tied):
+    tie = "On a tie the earlier player wins: the first on the dealer&#x27;s left."
+    hands = {1: "KS 9S 6S", 2: "KH 9H 6H" if is_tied else "KH 9H 7H", 0: "2S 3S 4S"}
+    with phones(tmp_path, "one-and-thirty", by_hand=True) as (table, page):
+        until(lambda: table.session.view.phase is Phase.PLAY)
+        for seat in hands:
+            table.do(lambda: table.session.apply(Stick(seat)))  # noqa: B023
+        assert tie in page(0, "Show your cards.")
+        for seat, codes in hands.items():
+            cards = tuple(map(Card.parse, codes.split()))
+            table.do(lambda: table.session.apply(Reveal(seat, cards)))  # noqa: B023
+        assert (tie in page(0, "next hand")) is is_tied
+
+
+def turn_up(table):
+    until(lambda: table.session.view.phase is Phase.TURN_UP)
+    table.do(lambda: table.session.apply(TurnUp(Card.parse("7S"))))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_knock_is_explained_to_who_may(tmp_path, language):
+    def said(text):
+        return Translator.of(language).render(Message(text)).replace("'", "&#39;")
+
+    with phones(tmp_path, "scat", by_hand=True) as (table, page):
+        turn_up(table)
+        turn = table.session.view.turn
+        html = page(turn, said(KNOCK[0]), language)
+        assert said(KNOCK[1]) in html
+        assert said("knock").capitalize() in html
+        name = table.session.view.seat(turn).name
+        asked = Translator.of(language).render(Message("{name}: draw, or knock?", name=name))
+        assert asked in html
+        assert said(KNOCK[0]) not in page((turn + 1) % 3, asked, language)
+
+
+def test_card_that_nobody_saw_has_an_answer(tmp_path):
+    with phones(tmp_path, "scat", by_hand=True) as (table, page):
+        turn_up(table)
+        turn = table.session.view.turn
+        table.do(lambda: table.session.apply(Draw(turn, Source.STOCK)))
+        html = page(turn, "nobody saw it")
+        assert "none of these" not in html
+        assert "discard a card." in html
+
+
+def test_bones_are_told_in_words(tmp_path):
+    with phones(tmp_path, "knucklebones", by_hand=True) as (table, page):
+        turn = table.session.view.turn
+        html = page(turn, FACES)
+        assert f"{table.session.view.seat(turn).name}: throw 5 bones." in html
+        assert "Round 1. Ann has the bank." in html
+        table.go_on()
+        until(lambda: "how many more bones?" in page(turn, "they are thrown together and added."))
+
+
+def test_what_the_table_itself_says_stays(tmp_path):
+    with phones(tmp_path, "one-and-thirty") as (table, page):
+        table.deal()
+        said = Prompt(Message("Not yet"), Message("Wait"), kind=PromptKind.TROUBLE)
+        table.question = said, None
+        html = page(table.session.view.turn, "<p>Wait</p>")
+        assert "<small>" not in html
+        assert "as near to 31" not in html
