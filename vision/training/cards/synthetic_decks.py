@@ -276,7 +276,8 @@ def draw_joker(
         angles = np.arange(2 * points) * np.pi / points - np.pi / 2
         radii = np.where(np.arange(2 * points) % 2, rng.uniform(0.08, 0.2), rng.uniform(0.2, 0.35))
         star = np.stack([np.cos(angles), np.sin(angles)], 1) * radii[:, None] * W
-        ImageDraw.Draw(face).polygon([tuple(p + (W / 2, H / 2)) for p in star], fill=ink)
+        star += np.array([W / 2, H / 2])
+        ImageDraw.Draw(face).polygon([tuple(p) for p in star], fill=ink)
     file = types[rng.integers(len(types))]
     size, y = H * rng.uniform(0.035, 0.07), H * 0.04
     for letter in WORDS[rng.integers(len(WORDS))]:
