@@ -137,9 +137,12 @@ def load(
     drawn = []
     if not held_out:
         bare = np.load(work / "drawn-bare.npy")[number::of]
+        jokers = np.load(work / "drawn-jokers.npy", mmap_mode="r")[number::of]
         every = np.load(work / "drawn.npy", mmap_mode="r")[number::of]
-        for own, without in zip(every[:most], bare, strict=False):
-            drawn.append(deck(np.asarray(own), np.arange(52), indexed=not without))
+        for own, without, none in zip(every[:most], bare, jokers, strict=False):
+            faces_ = np.concatenate([own, none])
+            labels_ = np.concatenate([np.arange(52), np.full(len(none), -1)])
+            drawn.append(deck(faces_, labels_, indexed=not without))
     few = 4 if held_out else min(of, 4)
     own_backs = [
         add(back, (FACE_W, FACE_H))

@@ -248,6 +248,49 @@ def draw_figure(
     return np.clip(rgb, 0, 255).astype(np.uint8)
 
 
+WORDS = ("JOKER", "JOLLY", "JOKER", "WILD", "FOU", "JESTER", "BONUS", "*")
+"""What stands in the corners of cards that are none of the 52."""
+
+
+def draw_joker(
+    rng: np.random.Generator, types: list[str], courts: dict[str, list[np.ndarray]]
+) -> np.ndarray:
+    """Draw a joker: a star or a figure, and a word down its corners: as a face of a deck."""
+    face = Image.new("RGB", (W, H), tuple(int(v) for v in rng.uniform(232, 255, 3)))
+    ink = tuple(int(v) for v in rng.uniform(0, 220, 3))
+    if rng.random() < 0.6:
+        every = courts[list(courts)[rng.integers(len(courts))]]
+        paints = np.eye(3)[:, rng.permutation(3)] * 0.7 + rng.uniform(0, 0.3, (3, 3))
+        style = {
+            "paints": paints / paints.sum(axis=0),
+            "half": True,
+            "bent": rng.uniform(0.02, 0.09),
+            "ink": rng.uniform(0, 140, 3) if rng.random() < 0.4 else None,
+        }
+        wide = int(W * rng.uniform(0.45, 0.75))
+        tall = int(wide * rng.uniform(1.0, 1.6))
+        figure = draw_figure(every[rng.integers(len(every))], style, (wide, tall), rng)
+        face.paste(Image.fromarray(figure), ((W - wide) // 2, (H - tall) // 2))
+    else:
+        points = int(rng.integers(4, 9))
+        angles = np.arange(2 * points) * np.pi / points - np.pi / 2
+        radii = np.where(np.arange(2 * points) % 2, rng.uniform(0.08, 0.2), rng.uniform(0.2, 0.35))
+        star = np.stack([np.cos(angles), np.sin(angles)], 1) * radii[:, None] * W
+        star += np.array([W / 2, H / 2])
+        ImageDraw.Draw(face).polygon([tuple(p) for p in star], fill=ink)
+    file = types[rng.integers(len(types))]
+    size, y = H * rng.uniform(0.035, 0.07), H * 0.04
+    for letter in WORDS[rng.integers(len(WORDS))]:
+        mark = lettering(letter, file, size, 1.0, ink)
+        face.paste(mark, (int(W * 0.08 - mark.width / 2), int(y)), mark)
+        y += size * 1.15
+    turned = face.rotate(180)
+    half = turned.crop((0, H * 2 // 3, W, H)) if rng.random() < 0.5 else turned.crop((0, 0, 1, 1))
+    face.paste(half, (0, H * 2 // 3) if half.width > 1 else (0, 0))
+    small = face.resize((FACE_W, FACE_H), Image.Resampling.BOX)
+    return cv2.cvtColor(np.asarray(small), cv2.COLOR_RGB2BGR)
+
+
 def draw_deck(
     rng: np.random.Generator,
     types: list[str],
@@ -395,8 +438,8 @@ def main() -> None:
     seeds = np.random.SeedSequence(args.seed).spawn(args.decks)
     with multiprocessing.Pool(args.processes, _begin, [args.work, fonts(args.fonts)]) as pool:
         made = pool.map(_draw, seeds, chunksize=1)
-    np.save(args.work / "drawn.npy", np.array([faces for faces, _ in made]))
-    np.save(args.work / "drawn-bare.npy", np.array([bare for _, bare in made]))
+    for name, column in zip(("", "-bare", "-jokers"), zip(*made, strict=True), strict=True):
+        np.save(args.work / f"drawn{name}.npy", np.array(column))
     print(f"{len(made)} decks")
 
 
@@ -418,11 +461,12 @@ def _begin(work: Path, types: list[str]) -> None:
             _courts[code] = [np.array(faces[i]) for i in own]
 
 
-def _draw(seed: np.random.SeedSequence) -> tuple[np.ndarray, bool]:
-    """Draw a deck; return its faces and whether it lacks indices."""
+def _draw(seed: np.random.SeedSequence) -> tuple[np.ndarray, bool, np.ndarray]:
+    """Draw a deck; return its faces, whether it lacks indices, and its two jokers."""
     rng = np.random.default_rng(seed)
     bare = bool(rng.random() < BARE)
-    return draw_deck(rng, _types, _courts, bare=bare), bare
+    faces = draw_deck(rng, _types, _courts, bare=bare)
+    return faces, bare, np.array([draw_joker(rng, _types, _courts) for _ in range(2)])
 
 
 if __name__ == "__main__":

@@ -136,7 +136,7 @@ class _Table:
                     pack = rng.permutation(list(deck.faces)).tolist()
                 label = pack.pop()
                 picture = deck.faces[label]
-                if deck.jokers and rng.random() < 0.03:
+                if deck.jokers and rng.random() < 0.05:
                     label, picture = -1, self._one_of(deck.jokers)
                 indices = (4 if deck.four else 2) if deck.indexed else 0
                 self._card(box, FACE, picture, label, indices)

@@ -186,6 +186,7 @@ def finder_maps(scenes: Scenes) -> Tensor:
     bump, there = maps.bumps(frames.middle, (0.06 * wide).clamp(min=3.5))
     there &= frames.seen >= INDEX_LOST
     clear = there & (frames.seen >= INDEX_SEEN) & (wide >= SMALLEST_INDEX)
+    clear &= scenes.label[frames.card] >= 0  # whether a joker's corner is found does not matter
     scene = scenes.scene[frames.card]
     unsure = there & ~clear
     # Neither right nor wrong.

@@ -39,6 +39,7 @@ def work(tmp_path_factory):
     np.save(folder / "back-decks.npy", np.array(["npm-svg-cards", "gnome-plastic"]))
     np.save(folder / "drawn.npy", faces[None, :52])
     np.save(folder / "drawn-bare.npy", np.array([False]))
+    np.save(folder / "drawn-jokers.npy", faces[None, :2])
     with pytest.MonkeyPatch.context() as patch:
         for name in ("BACKS", "THINGS", "GROUNDS"):
             patch.setattr(art, name, 8)
