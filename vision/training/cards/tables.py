@@ -21,6 +21,9 @@ FACE, BACK, THING = 0, 1, 2
 
 CARD_MM = 62.0
 
+JOKERS = 0.05
+"""Part of the faces that is a joker."""
+
 
 @dataclass
 class Scenes:
@@ -136,7 +139,7 @@ class _Table:
                     pack = rng.permutation(list(deck.faces)).tolist()
                 label = pack.pop()
                 picture = deck.faces[label]
-                if deck.jokers and rng.random() < 0.05:
+                if deck.jokers and rng.random() < JOKERS:
                     label, picture = -1, self._one_of(deck.jokers)
                 indices = (4 if deck.four else 2) if deck.indexed else 0
                 self._card(box, FACE, picture, label, indices)
