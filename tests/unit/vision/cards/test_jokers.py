@@ -72,7 +72,7 @@ def test_jokers_are_told_as_jokers_or_doubted(reader) -> None:
 
 def test_a_blurred_joker_is_left_in_doubt(reader) -> None:
     """So is a card that is blurred as much: it would look the same."""
-    clear = on_a_table(joker("JOKER"), 0)
+    clear = on_a_table(joker("FOOL"), 0)
     (found,) = reader.read(clear).jokers
     quad = np.array(found.place.corners, np.float32)
     blurred = cv2.GaussianBlur(clear, (0, 0), 6)
