@@ -21,12 +21,17 @@ MIDDLE = (480.0, 360.0)
 
 
 def joker(mark: str) -> np.ndarray:
-    """A card with a star, a figure and letters down its side, as jokers have them."""
+    """A card with a jester's cap and face, and letters down its side, as jokers have them."""
     face = np.full((TALL, WIDE, 3), 245, np.uint8)
-    angles = np.arange(10) * np.pi / 5 - np.pi / 2
-    radii = np.where(np.arange(10) % 2, 30, 75)[:, None]
-    star = np.stack([np.cos(angles), np.sin(angles)], 1) * radii + (WIDE / 2, TALL / 2)
-    cv2.fillPoly(face, [star.astype(np.int32)], (40, 40, 190))
+    cap = [(70, 150), (40, 90), (100, 120), (126, 60), (152, 120), (212, 90), (182, 150)]
+    cv2.fillPoly(face, [np.array(cap, np.int32)], (40, 40, 190))
+    for bell in (cap[1], cap[3], cap[5]):
+        cv2.circle(face, bell, 11, (60, 190, 230), -1)
+    cv2.ellipse(face, (126, 190), (46, 58), 0, 0, 360, (170, 200, 235), -1)
+    for x in (108, 144):
+        cv2.circle(face, (x, 178), 6, (30, 30, 30), -1)
+    cv2.ellipse(face, (126, 205), (22, 16), 0, 10, 170, (30, 30, 150), 4)
+    cv2.fillPoly(face, [np.array([(60, 250), (126, 235), (192, 250), (126, 300)])], (60, 140, 40))
     for each, letter in enumerate(mark):
         cv2.putText(
             face, letter, (12, 40 + 30 * each), cv2.FONT_HERSHEY_DUPLEX, 0.9, (30, 30, 30), 2
