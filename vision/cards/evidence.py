@@ -89,6 +89,10 @@ A match says which learnt card is the likest, not that it is like any. On drawn 
 parts of two cards, had 0.51 and less.
 """
 
+ALIKE, DENIED = 0.8, 0.1
+"""Similarity to a learnt card below which a clear index may deny it, and the probability of the rank
+from which on it does: half of a four looks like a two, and has the index of a four."""
+
 ANOTHER = 0.08
 """By how much liker another learnt card must be for a card not to be believed by its indices."""
 
@@ -336,8 +340,10 @@ class Evidence:
 
     def _contradicts(self, card: int) -> bool:
         """Return whether the face surely says that it is not the card of that number."""
-        if self.face is None or self.custom is not None:
+        if self.face is None:
             return False
+        if self.custom is not None:
+            return self._is_denied(card)
         if self.is_on_mat and self.covered < OUTVOTED_COVERED and self._is_outvoted(card):
             return True
         court = float(softmax(self.face.ranks)[COURTS].sum())
@@ -348,6 +354,15 @@ class Evidence:
         suits = softmax(self.face.suits)
         other_suit = float(suits.max()) if int(suits.argmax()) != card // len(Rank) else 0.0
         return self.covered < CONTRADICTS_COVERED and other_suit >= CONTRADICTS
+
+    def _is_denied(self, card: int) -> bool:
+        """Return whether a clear index denies what a face hardly like any learnt card says."""
+        if self.similarity is None or float(self.similarity.max()) >= ALIKE:
+            return False
+        return any(
+            index.readable > CLEAR and softmax(index.ranks)[card % len(Rank)] < DENIED
+            for index in self.indices
+        )
 
     def _is_said(self, card: int) -> bool:
         """Return whether the face or one of the indices says that it is the card of that number.
