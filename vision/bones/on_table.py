@@ -50,7 +50,7 @@ FAINT = 0.3
 
 LIKELY_CARD = 0.5
 """Confidence from which a card that is not sure is one, so that what looks like a bone within is
-its picture: such were three of five false bones of the rendered mats, and eight of nine of photographs.
+its picture: such were three of five false bones of the rendered mats, and 8 of 12 of photographs.
 """
 
 RIM_MM = 5.0

@@ -90,8 +90,8 @@ parts of two cards, had 0.51 and less.
 """
 
 ALIKE, DENIED = 0.8, 0.1
-"""Similarity to a learnt card below which a clear index may deny it, and the probability of the rank
-from which on it does: half of a four looks like a two, and has the index of a four."""
+"""Similarity to a learnt card below which a clear index may deny it, and probability of its rank
+below which it does: half of a four looks like a two, and has the index of a four."""
 
 ANOTHER = 0.08
 """By how much liker another learnt card must be for a card not to be believed by its indices."""
@@ -141,8 +141,8 @@ COURT_CONTRADICTS, COURT_CONTRADICTS_COVERED = 0.7, 0.35
 """The same for a court where the indices say a pip card, or the other way round: a German B looks
 like an 8, its figure does not.
 
-Of 742 sure cards of the halves that choose (rendered mats, dev2, every third photograph of dev) that
-were right, none is so contradicted; three would be from 0.6 on. On a mat OUTVOTED_COVERED counts.
+Of 742 sure cards of the halves that choose (rendered mats, dev2, every third photograph of dev)
+that were right, none is so contradicted; three would be from 0.6 on. On a mat OUTVOTED_COVERED counts.
 """
 
 DOUBTED = 0.65
