@@ -142,7 +142,8 @@ COURT_CONTRADICTS, COURT_CONTRADICTS_COVERED = 0.7, 0.35
 like an 8, its figure does not.
 
 Of 742 sure cards of the halves that choose (rendered mats, dev2, every third photograph of dev)
-that were right, none is so contradicted; three would be from 0.6 on. On a mat OUTVOTED_COVERED counts.
+that were right, none is so contradicted; three would be from 0.6 on. On a mat OUTVOTED_COVERED
+counts.
 """
 
 DOUBTED = 0.65
