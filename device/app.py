@@ -598,6 +598,7 @@ def build_demo(
         BoneAceError: the game cannot be played so, or something cannot be opened.
     """
     from device.simulator.camera import Recorder, SimulatedCamera
+    from device.simulator.deck.taught import taught
     from device.simulator.demo import Demo
     from device.simulator.film_demo import FilmDemo
     from device.simulator.people.drawn import film_table
@@ -627,7 +628,11 @@ def build_demo(
     reader: FrameReader = (
         BonesOnMat(bone_reader(setup.bones))
         if game.with_bones
-        else TableReader(packs=getattr(setup.rules, "decks", 1))
+        else TableReader(
+            packs=getattr(setup.rules, "decks", 1),
+            # Without indices a deck must be taught, as at a table.
+            deck=taught(setup.deck) if setup.deck == "old" else None,
+        )
     )
     observer = ReadingObserver(MotionGate(reader))
     observer.live = not is_hidden

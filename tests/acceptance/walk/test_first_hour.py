@@ -55,7 +55,7 @@ def test_the_demo_plays_a_hand_leaves_pictures_and_says_what_comes_next(newcomer
 
 @pytest.mark.tries("boneace demo --deck old", "boneace demo --language fr --sound")
 def test_the_demo_looks_and_speaks_as_it_is_told(newcomer):
-    """One hand of two players each; the cards of the old deck have no index, so it asks."""
+    """One hand of two players each; the cards of the old deck have no index, so they are taught."""
     short = "--headless --hands 1 --players 2"
     told = newcomer.run("boneace demo --deck old", more=short).out
     assert re.search(r"Cards read: \d+ of \d+", told)

@@ -39,7 +39,9 @@ def test_a_package_that_is_not_there_is_named_in_one_line(
 )
 def test_a_package_of_an_extra_is_named_with_the_extra(module, extra, words, monkeypatch, capsys):
     for name in [
-        name for name in sys.modules if name.startswith(("device.commands", "device.hall"))
+        name
+        for name in sys.modules
+        if name.startswith(("device.commands", "device.hall", "device.web"))
     ]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, module, None)
