@@ -598,6 +598,7 @@ def build_demo(
         BoneAceError: the game cannot be played so, or something cannot be opened.
     """
     from device.simulator.camera import Recorder, SimulatedCamera
+    from device.simulator.deck.faces import has_indices
     from device.simulator.deck.taught import taught
     from device.simulator.demo import Demo
     from device.simulator.film_demo import FilmDemo
@@ -631,7 +632,7 @@ def build_demo(
         else TableReader(
             packs=getattr(setup.rules, "decks", 1),
             # Without indices a deck must be taught, as at a table.
-            deck=taught(setup.deck) if setup.deck == "old" else None,
+            deck=None if has_indices(setup.deck) else taught(setup.deck),
         )
     )
     observer = ReadingObserver(MotionGate(reader))

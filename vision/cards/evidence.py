@@ -340,7 +340,10 @@ class Evidence:
         return CardPrediction(self.quad, up, down, cards, clear, self.is_joker)
 
     def _contradicts(self, card: int) -> bool:
-        """Return whether the face surely says that it is not the card of that number."""
+        """Return whether the face surely says that it is not the card of that number.
+
+        Of a custom deck the face has told the card, and an index may say so.
+        """
         if self.face is None:
             return False
         if self.custom is not None:

@@ -217,7 +217,7 @@ class Trainer:
         first = self.step
         if first == 0:
             self._tell(judged=self.judge())
-        last = False
+        last = self.step >= self.args.steps
         while not last:
             for name, value in self.learn().items():
                 running[name] = torch.lerp(running.get(name, value), value, 0.02)

@@ -162,6 +162,11 @@ def draw_back(style: str, height_px: int = 352) -> NDArray[np.uint8]:
     return _cut_out(image, deck, height_px, zlib.crc32(f"{style} back".encode()))
 
 
+def has_indices(style: str) -> bool:
+    """Return whether the corners of a deck in ``DECK_STYLES`` tell its cards."""
+    return _DECKS[style].index is not None
+
+
 def _deck(style: str, height_px: int) -> _Deck:
     if style not in _DECKS:
         raise DeckStyleError(

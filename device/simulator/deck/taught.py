@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 
 from device.simulator.deck.faces import draw_face
 from vision.cards.classifier import CARDS
 from vision.cards.custom_deck import CustomDeck
-from vision.cards.geometry import READ
+from vision.cards.geometry import READ, straighten
 
 TABLE = (90, 110, 90)
 """Colour round the cards, BGR."""
+
+MARGIN = 40
+"""Pixels of table round a card that is shown."""
 
 
 def taught(style: str) -> CustomDeck:
@@ -20,10 +22,9 @@ def taught(style: str) -> CustomDeck:
     for card in CARDS:
         face = draw_face(card, style)
         high, wide = face.shape[:2]
+        table = np.full((high + 2 * MARGIN, wide + 2 * MARGIN, 3), TABLE, np.uint8)
+        place = table[MARGIN:-MARGIN, MARGIN:-MARGIN]
+        np.copyto(place, face[..., :3], where=face[..., 3:] > 127)
         corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-        matrix = cv2.getPerspectiveTransform(corners, READ.corners.astype(np.float32))
-        crop = cv2.warpPerspective(face, matrix, (READ.width, READ.height), flags=cv2.INTER_AREA)
-        share = crop[..., 3:].astype(np.float32) / 255
-        shown = crop[..., :3] * share + np.array(TABLE, np.float32) * (1 - share)
-        deck.add(card, shown.astype(np.uint8))
+        deck.add(card, straighten(table, corners + MARGIN, READ))
     return deck

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from vision.training.bones.bank import RAYS, Bank
-from vision.training.bones.dice import Dice
+from vision.training.common.dice import Dice
 
 TRIES = 6
 """Places tried for a bone before it is left out."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from vision.training.bones.dice import Dice
+from vision.training.common.dice import Dice
 
 COLUMNS = (
     "blue", "green", "red", "second_blue", "second_green", "second_red",

@@ -17,9 +17,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from vision.training.bones.bank import LEVELS, Bank
-from vision.training.bones.dice import Dice
 from vision.training.bones.layout import Pieces
 from vision.training.bones.materials import COLUMNS
+from vision.training.common.dice import Dice
 
 AT = {name: k for k, name in enumerate(COLUMNS)}
 PATTERN = 512

@@ -13,13 +13,13 @@ from torch.nn import functional
 from vision.bones.classifier import CROP, CROP_BONE, MASK
 from vision.bones.detector import SIZE_UNIT, STRIDE
 from vision.training.bones.bank import Bank
-from vision.training.bones.dice import Dice
 from vision.training.bones.layout import Pieces, place, turned
 from vision.training.bones.materials import Materials
 from vision.training.bones.render import Geometry, Lamps, compose, developed, table_normal
 from vision.training.bones.sprites import NO_BONE, ODD, ensure_bank
 from vision.training.bones.tops import Tops
 from vision.training.common.camera import Camera
+from vision.training.common.dice import Dice
 
 SCENE = 320, 224
 """Pixels of a finder's scene."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import torch
@@ -42,26 +42,16 @@ def faces_losses(
     return {"kind": known, "mask": covered}
 
 
-def finder_batches(
-    args: argparse.Namespace, seed: object, *, held_out: bool = False
-) -> Iterator[Batch]:
-    """Yield pictures, heat and shapes."""
-    source = Source(args.work, args.device, _number(seed), held_out=held_out)
-    while True:
-        yield source.scenes(args.batch)
+def batches(draw: Callable[[Source, int], Batch]) -> Callable[..., Iterator[Batch]]:
+    """Make what yields batches of what *draw* gives: scenes for the finder, or crops."""
 
+    def make(args: argparse.Namespace, seed: object, *, held_out: bool = False) -> Iterator[Batch]:
+        number = int(np.random.default_rng(seed).integers(2**31))
+        source = Source(args.work, args.device, number, held_out=held_out)
+        while True:
+            yield draw(source, args.batch)
 
-def faces_batches(
-    args: argparse.Namespace, seed: object, *, held_out: bool = False
-) -> Iterator[Batch]:
-    """Yield crops, kinds and masks."""
-    source = Source(args.work, args.device, _number(seed), held_out=held_out)
-    while True:
-        yield source.crops(args.batch)
-
-
-def _number(seed: object) -> int:
-    return int(np.random.default_rng(seed).integers(2**31))
+    return make
 
 
 @torch.no_grad()
@@ -124,7 +114,7 @@ TASKS = {
         BoneFinder,
         "bones-finder.onnx",
         (352, 448),
-        finder_batches,
+        batches(Source.scenes),
         finder_losses,
         judge_finder,
         any_size=True,
@@ -134,7 +124,7 @@ TASKS = {
         BoneFaces,
         "bones-faces.onnx",
         (CROP, CROP),
-        faces_batches,
+        batches(Source.crops),
         faces_losses,
         judge_faces,
         halved=False,

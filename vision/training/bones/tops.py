@@ -10,10 +10,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from vision.training.bones.dice import Dice
 from vision.training.cards import things as other_things
 from vision.training.cards.art import draw_back
 from vision.training.common.atlas import Atlas
+from vision.training.common.dice import Dice
 
 GROUNDS, BACKS, EACH = 160, 80, 16
 """How many table tops, backs, and things of each kind are drawn."""

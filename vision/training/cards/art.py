@@ -140,9 +140,8 @@ def load(
         jokers = np.load(work / "drawn-jokers.npy", mmap_mode="r")[number::of]
         every = np.load(work / "drawn.npy", mmap_mode="r")[number::of]
         for own, without, none in zip(every[:most], bare, jokers, strict=False):
-            faces_ = np.concatenate([own, none])
-            labels_ = np.concatenate([np.arange(52), np.full(len(none), -1)])
-            drawn.append(deck(faces_, labels_, indexed=not without))
+            own_labels = np.concatenate([np.arange(52), np.full(len(none), -1)])
+            drawn.append(deck(np.concatenate([own, none]), own_labels, indexed=not without))
     few = 4 if held_out else min(of, 4)
     own_backs = [
         add(back, (FACE_W, FACE_H))

@@ -284,9 +284,9 @@ def draw_joker(
         mark = lettering(letter, file, size, 1.0, ink)
         face.paste(mark, (int(W * 0.08 - mark.width / 2), int(y)), mark)
         y += size * 1.15
-    turned = face.rotate(180)
-    half = turned.crop((0, H * 2 // 3, W, H)) if rng.random() < 0.5 else turned.crop((0, 0, 1, 1))
-    face.paste(half, (0, H * 2 // 3) if half.width > 1 else (0, 0))
+    if rng.random() < 0.5:  # the word at the other end, too
+        low = H * 2 // 3
+        face.paste(face.rotate(180).crop((0, low, W, H)), (0, low))
     small = face.resize((FACE_W, FACE_H), Image.Resampling.BOX)
     return cv2.cvtColor(np.asarray(small), cv2.COLOR_RGB2BGR)
 

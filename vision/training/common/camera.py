@@ -8,6 +8,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from vision.training.common.dice import Dice
+
 LUMA = (
     (16, 11, 10, 16, 24, 40, 51, 61),
     (12, 12, 14, 19, 26, 58, 60, 55),
@@ -31,9 +33,9 @@ class Camera:
         """Make what every picture needs."""
         self.device, self.rough = device, rough
         # Chance is drawn on the processor: an accelerator would have to be waited for.
-        self.generator = torch.Generator()
+        self.dice = Dice("cpu", 0)
         # Noise is cut out of a larger field: drawing it anew takes longer than a scene.
-        self.noise = torch.randn(3, 1600, 1600, generator=self.generator).to(device)
+        self.noise = self.dice.n(1, 3, 1600, 1600).to(device)
         k = torch.arange(8, dtype=torch.float32, device=device)
         cosine = torch.cos((2 * k[None] + 1) * k[:, None] * math.pi / 16) / 2
         cosine[0] /= math.sqrt(2)
@@ -42,21 +44,14 @@ class Camera:
 
     def seed(self, seed: int) -> None:
         """Begin again: the same pictures give the same photographs."""
-        self.generator.manual_seed(seed)
-
-    def _u(self, low: float, high: float, *shape: int) -> Tensor:
-        """Draw evenly between two bounds, on the processor."""
-        return low + (high - low) * torch.rand(*shape, generator=self.generator)
+        self.dice.generator.manual_seed(seed)
 
     def _one(self, low: float, high: float) -> float:
-        return float(self._u(low, high, 1))
-
-    def _n(self, spread: float, *shape: int) -> Tensor:
-        return spread * torch.randn(*shape, generator=self.generator)
+        return float(self.dice.u(low, high, 1))
 
     def _some(self, count: int, chance: float) -> list[int]:
         """Pick numbers below *count*, each with this chance."""
-        return (self._u(0, 1, count) < chance).nonzero()[:, 0].tolist()
+        return self.dice.chance(chance, count).nonzero()[:, 0].tolist()
 
     @torch.inference_mode()
     def photograph(self, pictures: Tensor) -> Tensor:
@@ -73,7 +68,7 @@ class Camera:
     def _light(self, out: Tensor) -> None:
         """Uneven light, vignettes, hard shadows and lamps, in place."""
         n, _, h, w = out.shape
-        field = self._n(1, n, 1, 3, 4) * self._u(0, 0.25 * self.rough, n, 1, 1, 1)
+        field = self.dice.n(1, n, 1, 3, 4) * self.dice.u(0, 0.25 * self.rough, n, 1, 1, 1)
         field = field.to(self.device)
         y = torch.linspace(-0.5, 0.5, h, device=self.device)[:, None]
         x = torch.linspace(-0.5, 0.5, w, device=self.device)[None] * (w / h)
@@ -89,22 +84,24 @@ class Camera:
             field[k, 0] *= 1 - self._one(0.2, 0.65) * torch.sigmoid(side / soft)
         out *= field
         for k in self._some(n, 0.12 * self.rough):  # a lamp mirrored in everything
-            cx, cy = self._u(-0.6, 0.6, 2).tolist()
-            a, b = self._u(0.08, 0.5, 2).tolist()
+            cx, cy = self.dice.u(-0.6, 0.6, 2).tolist()
+            a, b = self.dice.u(0.08, 0.5, 2).tolist()
             out[k] += self._one(30, 160) * torch.exp(-(((x - cx) / a) ** 2) - ((y - cy) / b) ** 2)
 
     def _colours(self, out: Tensor) -> None:
         """Exposure, casts, saturation, haze and tone curves, in place."""
         n, _, h, w = out.shape
-        cast = torch.exp(self._n(0.1 * self.rough, n, 3) + self._n(0.24 * self.rough, n, 1) + 0.03)
+        cast = torch.exp(
+            self.dice.n(0.1 * self.rough, n, 3) + self.dice.n(0.24 * self.rough, n, 1) + 0.03
+        )
         for k in self._some(n, 0.06):  # a coloured lamp
-            cast[k] *= torch.exp(self._n(0.45, 3))
+            cast[k] *= torch.exp(self.dice.n(0.45, 3))
         keep = torch.ones(n)
         dull = self._some(n, 0.35)
-        keep[dull] = self._u(0.3, 1.4, len(dull))
+        keep[dull] = self.dice.u(0.3, 1.4, len(dull))
         haze = torch.zeros(n)
         hazy = self._some(n, 0.25)
-        haze[hazy] = self._u(0, 50, len(hazy))
+        haze[hazy] = self.dice.u(0, 50, len(hazy))
         eye = torch.eye(3) * keep[:, None, None]
         mix = (eye + (1 - keep)[:, None, None] / 3) * cast[:, None]
         mix = (mix * (1 - haze / 255)[:, None, None]).to(self.device)
@@ -117,14 +114,14 @@ class Camera:
         """Draw blur kernels, float32 (n, side, side): discs, bells, motion, sharpening."""
         reach = torch.arange(side) - side // 2
         y, x = reach[:, None].float(), reach[None].float()
-        kind = self._u(0, 1, n, 1, 1)
+        kind = self.dice.u(0, 1, n, 1, 1)
         long = side > SHORT
-        bell = self._u(0.3, 0.9, n, 1, 1)
+        bell = self.dice.u(0.3, 0.9, n, 1, 1)
         soft = torch.exp(-(x * x + y * y) / (2 * bell**2))
-        disc = self._u(1.2, 4.5, n, 1, 1) if long else self._u(0.7, 2.4, n, 1, 1)
+        disc = self.dice.u(1.2, 4.5, n, 1, 1) if long else self.dice.u(0.7, 2.4, n, 1, 1)
         round_ = torch.sigmoid((disc - torch.hypot(x, y)) * 3)
-        angle = self._u(0, math.pi, n, 1, 1)
-        half = self._u(3, 7.5, n, 1, 1) if long else self._u(1, 3.5, n, 1, 1)
+        angle = self.dice.u(0, math.pi, n, 1, 1)
+        half = self.dice.u(3, 7.5, n, 1, 1) if long else self.dice.u(1, 3.5, n, 1, 1)
         along, beside = x * angle.cos() + y * angle.sin(), x * angle.sin() - y * angle.cos()
         streak = torch.sigmoid((half - along.abs()) * 3) * torch.exp(-(beside**2) / 0.5)
         limit = 0.5 if long else 0.17
@@ -133,15 +130,15 @@ class Camera:
         if long:
             return blur
         bell = torch.exp(-(x * x + y * y) / (2 * 1.2**2))
-        sharp = self._u(0.3, 1.5, n, 1, 1)
+        sharp = self.dice.u(0.3, 1.5, n, 1, 1)
         point = ((x == 0) & (y == 0)).float()
         sharpened = point * (1 + sharp) - sharp * bell / bell.sum()
-        return torch.where(self._u(0, 1, n, 1, 1) < 0.3, sharpened, blur)
+        return torch.where(self.dice.u(0, 1, n, 1, 1) < 0.3, sharpened, blur)
 
     def _lens(self, out: Tensor) -> None:
         """Defocus, motion and sharpening, in place."""
         n, _, h, w = out.shape
-        pick = self._u(0, 1, n)
+        pick = self.dice.u(0, 1, n)
         rough = self.rough
         for side, low, high in ((LONG, 0.0, 0.07 * rough), (SHORT, 0.07 * rough, 0.55)):
             chosen = ((pick >= low) & (pick < high)).nonzero()[:, 0]
@@ -169,10 +166,10 @@ class Camera:
     def _sensor(self, out: Tensor) -> None:
         """Noise of light and of the sensor, rolling bands, the smear of a video; in place."""
         n, _, h, w = out.shape
-        top = self._u(0, 1600 - h, n).long().tolist()
-        left = self._u(0, 1600 - w, n).long().tolist()
-        shot, read = self._u(0, 0.55 * self.rough, n), self._u(0.3, 6 * self.rough, n)
-        kind = self._u(0, 1, n)
+        top = self.dice.u(0, 1600 - h, n).long().tolist()
+        left = self.dice.u(0, 1600 - w, n).long().tolist()
+        shot, read = self.dice.u(0, 0.55 * self.rough, n), self.dice.u(0.3, 6 * self.rough, n)
+        kind = self.dice.u(0, 1, n)
         noise = torch.stack(
             [self.noise[:, y : y + h, x : x + w] for y, x in zip(top, left, strict=True)]
         )
@@ -202,7 +199,7 @@ class Camera:
         bright = 0.299 * red + 0.587 * green + 0.114 * blue
         other = torch.stack([(blue - bright) * 0.564, (red - bright) * 0.713], 1)
         coarse = functional.avg_pool2d(other, 2)
-        quality = self._u(18, 95, n).to(self.device)
+        quality = self.dice.u(18, 95, n).to(self.device)
         scale = torch.where(quality < 50, 50 / quality, 2 - quality / 50).clamp(min=0.02)
         bright = self._quantised(bright[:, None] - 128, scale) + 128
         if h % 16 == 0 and w % 16 == 0:
