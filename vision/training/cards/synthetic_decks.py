@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from vision.training.cards import stroke_types
 from vision.training.cards.deck_art import CODES, FACE_H, FACE_W, FREE, HELD_OUT
 
 SCALE = 2
@@ -204,13 +205,22 @@ def lettering(
 BARE = 0.15
 """Part of the decks that is drawn without indices."""
 
+SQUARE = 0.25
+"""Part of the decks with indices whose type is one of square, even strokes."""
+
 _SIZES, _OFTEN = ((0.035, 0.055), (0.055, 0.12), (0.12, 0.24)), (0.1, 0.6, 0.3)
 """Heights of indices in parts of the card: tiny, usual and jumbo; and how often they are so."""
 
 
 def _panel(style: dict, rng: np.random.Generator) -> tuple:
-    """An inner panel: where it lies, how round its corners are, and how it is painted."""
+    """An inner panel: where it lies, how round its corners are, and how it is painted.
+
+    Half of the time the pips keep inside it.
+    """
     inset_x, inset_y = rng.uniform(0.13, 0.25), rng.uniform(0.05, 0.3)
+    if rng.random() < 0.5:
+        style["pip"] = rng.uniform(0.06, 0.11)
+        style["field"] = inset_x + rng.uniform(0.08, 0.14), inset_y + rng.uniform(0.05, 0.09)
     pale = rng.uniform(185, 255, 3) * (1, 1, rng.uniform(0.5, 1))
     fill = tuple(int(v) for v in pale) if rng.random() < 0.75 else None
     line = tuple(int(v) for v in rng.uniform(0, 190, 3))
@@ -310,6 +320,9 @@ def draw_deck(
         if has(type_file, "A234567890" + "".join(letters) + ACES.get(letters[0], "")):
             break
     ace = ACES.get(letters[0], "A") if rng.random() < 0.5 else "A"
+    letter = functools.partial(lettering, file=type_file)
+    if rng.random() < SQUARE and set("".join(letters) + ace) <= set(stroke_types.LETTERS):
+        letter = stroke_types.StrokeType.random(rng).lettering
     style = {
         "index": rng.uniform(*_SIZES[rng.choice(3, p=_OFTEN)]),
         "squeeze": rng.uniform(0.6, 1.05),
@@ -398,7 +411,7 @@ def draw_deck(
         name = {"T": "10", "J": letters[0], "Q": letters[1], "K": letters[2]}.get(rank, rank)
         if rank == "A":
             name = ace
-        mark = lettering(name, type_file, H * style["index"], style["squeeze"], colour)
+        mark = letter(name, height=H * style["index"], squeeze=style["squeeze"], colour=colour)
         small = H * style["index"] * style["small"]
         corner = Image.new("RGBA", (W, H))
         x, y = max(W * style["x"], mark.width / 2 + W * 0.015), H * style["y"]
