@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from vision.bones.on_table import Bones, with_bones
 from vision.camera.lens import Lens
@@ -163,5 +167,14 @@ def _place(quad: Points, mat: MatPose | None) -> Place:
     corners: Quad = tuple((float(x), float(y)) for x, y in quad)  # type: ignore[assignment]
     if mat is None:
         return Place(corners)
-    x, y = mat.to_mm(quad).mean(axis=0).tolist()
-    return Place(corners, (x, y), mat.layout.zone_at(x, y))
+    on_mat = mat.to_mm(quad)
+    x, y = on_mat.mean(axis=0).tolist()
+    return Place(corners, (x, y), mat.layout.zone_at(x, y), _turn_deg(on_mat))
+
+
+def _turn_deg(quad: NDArray[np.float32]) -> float:
+    """Return how a card with these corners is turned: 0 is upright, 90 is lying on its side."""
+    across, along = quad[1] + quad[2] - quad[0] - quad[3], quad[2] + quad[3] - quad[0] - quad[1]
+    if np.hypot(*across) > np.hypot(*along):  # the first corner is another one
+        across = along
+    return math.degrees(math.atan2(across[1], across[0])) % 180.0

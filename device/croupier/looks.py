@@ -550,8 +550,8 @@ def _in_one_row(one: LyingCard, other: LyingCard) -> bool:
         return False
     if one.turn_deg is None or other.turn_deg is None:
         return False
-    off = abs(one.turn_deg - other.turn_deg) % 360.0
-    return min(off, 360.0 - off) <= ROW_DEG and math.dist(one.centre, other.centre) <= ROW_MM
+    off = abs(one.turn_deg - other.turn_deg) % 180.0
+    return min(off, 180.0 - off) <= ROW_DEG and math.dist(one.centre, other.centre) <= ROW_MM
 
 
 def _bones_of(reading: Reading) -> list[LyingBone]:

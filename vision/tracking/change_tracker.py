@@ -157,7 +157,15 @@ class ChangeTracker:
             return not any(overlap(quad, t.prediction.quad) > 0.7 for t in kept)
 
         read = self._pipeline.detect_on_mat(frame, pose, wanted, _boxes(near, pose))
+        known = [t.prediction for t in kept]
+        read = [each for each in read if not any(_is_same(each, other) for other in known)]
         self._tracked = kept + [TrackedPrediction(each) for each in read]
+
+
+def _is_same(new: CardPrediction, known: CardPrediction) -> bool:
+    """Return whether what was read anew, an index perhaps, is a card that was known before."""
+    shared = overlap(new.quad, known.quad)
+    return shared > 0.7 or (shared > 0.5 and new.best == known.best)
 
 
 def _grown(changed: NDArray[np.uint8]) -> NDArray[np.uint8]:

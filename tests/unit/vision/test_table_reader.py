@@ -81,6 +81,24 @@ def test_corners_lie_on_the_card(reader) -> None:
         assert off < 12, f"{card.card}: corners up to {off:.0f} px off"
 
 
+def test_each_card_tells_how_it_is_turned_on_the_mat(reader) -> None:
+    """On its side, upright or askew, as it lies on the mat and not in the tilted picture."""
+    table = laid("modern", seed=4)
+    reading = reader.read(table.frame())
+    dealt = [
+        each for each in (*reading.cards, *reading.backs) if each.place.zone.kind is ZoneKind.SEAT
+    ]
+    assert len(dealt) == 12
+    for each in dealt:
+        x, y = each.place.centre_mm
+        lying = min(table.cards, key=lambda card: np.hypot(card.x_mm - x, card.y_mm - y))
+        off = abs(each.place.turn_deg - lying.degrees) % 180
+        assert 0 <= each.place.turn_deg < 180
+        assert min(off, 180 - off) < 3
+    turned = {round(each.place.turn_deg / 90) % 2 for each in reading.cards}
+    assert turned == {0, 1}
+
+
 def test_the_stricter_reader_is_unsure_instead(reader) -> None:
     frame = laid("modern", seed=4, cards=4).frame()
     strict = TableReader(sure=1.01).read(frame)

@@ -73,6 +73,20 @@ def test_only_the_card_that_came_is_looked_at(frames) -> None:
     assert all(0.01 < part < 0.2 for part in pipeline.parts[1:])
 
 
+def test_an_index_of_a_known_card_is_no_second_card(frames) -> None:
+    """Beside a new card the corner of the one before shows, and is read as a card of its own."""
+
+    class Repeating(SpyPipeline):
+        def detect_on_mat(self, frame, pose, wanted=None, boxes=None):
+            read = super().detect_on_mat(frame, pose, wanted, boxes)
+            seen = tracker.predictions()
+            return [*read, *(self._predict(each.quad + (-7, 14)) for each in seen)]
+
+    tracker = tracker_of(Repeating())
+    known = [len(tracker.update(FrameAnalysis(frame)) or []) for frame in frames]
+    assert known == [known[0], known[0] + 1, known[0] + 2, known[0] + 3]
+
+
 def test_an_unchanged_frame_is_not_looked_at(frames) -> None:
     pipeline = SpyPipeline()
     tracker = tracker_of(pipeline)
