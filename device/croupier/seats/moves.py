@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from device.croupier.assumptions import Assumption, cost_of
@@ -30,6 +30,9 @@ MIDDLE = (None, ZoneKind.DISCARD, ZoneKind.DEALER)
 
 SHORT_RESTS = 2
 """After so many rests a hand that lies open is all that the player has."""
+
+HEAP_MM = 30.0
+"""So near to a card that was thrown in the others of its heap come to light."""
 
 APART_MM = 50.0
 """Cards of a hand whose middles are this far from each other were laid out one by one."""
@@ -470,6 +473,8 @@ class SeatMoves:
         about = frozenset((card.number,))
         if card.number not in at.mat.lying and at.state.phase is Phase.PLAY:
             assumed = (*assumed, *_by_hand(look, at.state.dealer))
+        if self._come_to_light(at, look, [card]):
+            assumed = (*assumed, Assumption.STRAY)  # it is rather one of the heap
         yield Move((*before, event), after, assumed, hand=None, about=about)
 
     def _may_be_open(self, at: At, events: tuple[Event, ...], card: LyingCard) -> bool:
@@ -663,6 +668,9 @@ class SeatMoves:
             stray = (Assumption.STRAY,) * (3 if several else min(3, len(middle)))
             yield Move((), at.mat.without(middle), max(stray, self._why_not_new(at, look), key=len))
         new = [(seat, card) for seat, card in self.new_cards(at, look) if not card.is_up]
+        heap = self._come_to_light(at, look, [card for _, card in new])
+        if heap:
+            yield Move((), at.mat.without(heap, at.mat.hidden - len(heap)))
         aside = [card for _, card in new]
         places = [card for seat in {seat for seat, _ in new} for card in look.at_seat(seat)]
         strewn, cards = is_strewn([*middle, *places]), [*middle, *aside]
@@ -695,6 +703,15 @@ class SeatMoves:
                 mat = at.mat.without(away, at.mat.hidden + max(0, gone - len(took)))
                 mat = replace(mat, away=mat.away | {hand.seat})
                 yield Move(events, mat, why, about=took)
+
+    def _come_to_light(self, at: At, look: Look, backs: Sequence[LyingCard]) -> Sequence[LyingCard]:
+        """Return those of new *backs* that are of a heap thrown in at somebody's place.
+
+        Of such a heap a camera tells now these and now those.
+        """
+        heap = [card.centre for card in look.cards if card.number in at.mat.backs]
+        near = [c for c in backs if any(math.dist(c.centre, other) <= HEAP_MM for other in heap)]
+        return near[: at.mat.hidden]
 
     def _is_own_hand(self, at: At, look: Look) -> bool:
         """Return whether nobody deals, and all hands that were seen are of players with cards."""
