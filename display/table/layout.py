@@ -74,7 +74,7 @@ def lay_out(
     near, left, far, right = _sides(seats)
     # Of three the second sits at the left end of a mat, and nobody at the right one.
     columns = 3 if seats == 3 else max(near, far, 1)
-    plate_h = round(_plate_share(bool(left or right), bar > PROMPT_BAR) * unit)
+    plate_h = round(_plate_share(bool(left or right), bar >= SHORT_BAR) * unit)
     if not (left or right):
         plate_h = min(plate_h, (region.h - margin - 1) // 2)
     widest = round((WIDEST_OF_TWO if seats == 2 else WIDEST_PLATE) * unit)
