@@ -116,7 +116,7 @@ def bar_height(canvas: Canvas, view: View, prompt: PromptText, width: int) -> fl
     room = _room(canvas, prompt, width)
     lines = wrapped(canvas.say(prompt.title), Face.TITLE, least * canvas.unit, room)
     more = REFUSED - MARGIN if _hint_is_apart(canvas, prompt, width) else 0.0
-    if view.result is not None and len(lines) == 1:
+    if len(lines) == 1 and (view.result is not None or view.middle is not None):
         return SHORT_BAR + more
     return (LARGE_BAR if len(lines) <= LARGE_LINES else LONG_BAR) + more
 
