@@ -11,6 +11,7 @@ from display.i18n.languages import languages
 from display.prompts.prompt import with_moment
 from display.table.layout import lay_out
 from display.table.moment import GROWS_S
+from engine.games.moments import MomentKind
 from tests.support.great_moments import great_moments
 from tests.support.table_moments import moments
 
@@ -47,6 +48,34 @@ def test_its_words_are_large_and_whole(language, theme):
                 assert not any(piece.ink.colliderect(title.ink) for piece in details), (name, size)
                 assert all(piece.box.contains(piece.ink) for piece in details), (name, size)
                 assert title.box.bottom <= bar.top, (name, size)
+
+
+def test_each_has_a_picture_of_its_own():
+    view, seen = moments(4)["turn"][0], {}
+    for moment in great_moments().values():
+        alike = replace(moment, title="Oh!", detail="Ann", card=moment.card)
+        surface, _written, _prompt = drawn(SIZES[0], "en", "felt", view, alike)
+        seen[pygame.image.tobytes(surface, "RGB")] = moment.kind
+    assert {*seen.values()} == {*MomentKind}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_its_picture_has_room_beside_the_longest_words(language):
+    view = moments(4)["turn"][0]
+    for size in SIZES:
+        for name, moment in great_moments().items():
+            _surface, written, prompt = drawn(size, language, "felt", view, moment)
+            (title,) = (piece for piece in written if piece.text == prompt.moment.title)
+            assert title.box.x >= 0.08 * size[1], (name, size)
+
+
+def test_the_bone_ace_is_all_of_gold():
+    view, gold = moments(4)["turn"][0], THEMES["felt"].brass
+    for name, moment in great_moments().items():
+        surface, written, prompt = drawn(SIZES[0], "en", "felt", view, moment)
+        (title,) = (piece for piece in written if piece.text == prompt.moment.title)
+        ground = surface.get_at((title.box.right + 3, title.box.top + 8))[:3]
+        assert (ground == gold) == (name == "bone-ace"), name
 
 
 def test_it_covers_nothing_of_what_the_croupier_says():
