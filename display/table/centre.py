@@ -24,8 +24,8 @@ EACH_PLATE = Message("Each plate shows what its player won or lost.")
 MOST_LINES = 4
 """More sentences on payments than this would be too small to read."""
 
-LEAST_SHARES = {3: 0.85, 2: 0.65}
-"""The least share of their size that so many lines in the middle have: rather fewer of them."""
+LEAST_SHARE = 0.65
+"""The least share of their size that the lines in the middle have: rather fewer of them."""
 
 
 def draw_centre(canvas: Canvas, view: View, room: Rect) -> None:
@@ -73,9 +73,7 @@ def _draw_game(canvas: Canvas, view: View, room: Rect) -> None:
         (hand, Face.PLAIN, 0.027, theme.ivory, 0.052),
         (staked, Face.PLAIN, 0.027, theme.muted, 0.052),
     ]
-    while len(lines) > 1 and room.h < LEAST_SHARES[len(lines)] * unit * sum(
-        line[4] for line in lines
-    ):
+    while len(lines) > 1 and room.h < LEAST_SHARE * unit * sum(line[4] for line in lines):
         del lines[1]  # where the hand stands, the croupier says too
     whole = sum(line[4] for line in lines) * unit
     share = min(1.0, room.h / whole)

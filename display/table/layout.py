@@ -74,7 +74,7 @@ def lay_out(
     near, left, far, right = _sides(seats)
     # Of three the second sits at the left end of a mat, and nobody at the right one.
     columns = 3 if seats == 3 else max(near, far, 1)
-    plate_h = round(_plate_share(bool(left or right), bar >= SHORT_BAR) * unit)
+    plate_h = round(_plate_share(bool(left or right), bar) * unit)
     if not (left or right):
         plate_h = min(plate_h, (region.h - margin - 1) // 2)
     widest = round((WIDEST_OF_TWO if seats == 2 else WIDEST_PLATE) * unit)
@@ -145,10 +145,11 @@ def _side_by_side(
         left += width + margin
 
 
-def _plate_share(has_ends: bool, large: bool) -> float:
+def _plate_share(has_ends: bool, bar: float) -> float:
+    """Return the height of a plate; two above each other give way to a line more on the bar."""
     if has_ends:
         return LOW_PLATE
-    return LARGE_PLATE if large else TALL_PLATE
+    return LARGE_PLATE if bar >= SHORT_BAR else TALL_PLATE - (bar - PROMPT_BAR) / 2
 
 
 def _sides(seats: int) -> tuple[int, int, int, int]:

@@ -132,6 +132,8 @@ class PromptBar:
         largest thing.
         """
         self._canvas, self._bar = canvas, bar
+        if prompt.moment is not None:
+            prompt = _in_short(canvas, prompt, bar.w)
         self._asides = _asides(canvas, prompt, bar.w)
         self._crowded = _crowds_the_title(canvas, prompt, bar.w)
         if _hint_is_apart(canvas, prompt, bar.w):
@@ -198,7 +200,7 @@ class PromptBar:
         """Write the sentence in one line, and in two rather than cut off."""
         canvas, text = self._canvas, self._canvas.say(self._prompt.title)
         least = text_width(text, Face.TITLE, cap * SMALLEST_TITLE * canvas.unit)
-        in_one = least <= row.w and not canvas.theme.least
+        in_one = least <= row.w and not (canvas.theme.least and self._prompt.moment is None)
         smallest = SMALLEST_TITLE if in_one else SMALLEST_TITLE / 2
         if canvas.theme.least and _fits(text, canvas.theme.least * canvas.unit, row):
             smallest = canvas.theme.least / cap
@@ -248,7 +250,7 @@ class PromptBar:
         # Large words fill their rows from edge to edge.
         gap = canvas.px(TITLE_GAP) if canvas.painter.scale > 1 and share < 1 else 0
         title_h = round(words.h * (0.58 if self._answers else share)) - gap // 2
-        if canvas.theme.least and share < 1:
+        if canvas.theme.least and share < 1 and prompt.moment is None:
             title_h = words.h - gap - canvas.px(SECOND_ROW)
         title, second = split_y(words, title_h, gap)
         if not prompt.keys:
@@ -331,9 +333,23 @@ def _asides(canvas: Canvas, prompt: PromptText, width: int) -> list[tuple[str, C
     return found
 
 
+def _in_short(canvas: Canvas, prompt: PromptText, width: int) -> PromptText:
+    """Return *prompt* while a great moment is shown: on the low bar the question comes first."""
+    hint = "" if _hint_is_apart(canvas, prompt, width) else prompt.hint
+    wide = _wide(canvas, sentences(prompt.detail, hint), _keys_width(canvas, prompt))
+    if prompt.keys and prompt.detail and wide > _room(canvas, prompt, width):
+        return replace(prompt, detail="", hint="")
+    return replace(prompt, hint=hint)
+
+
 def _crowds_the_title(canvas: Canvas, prompt: PromptText, width: int) -> bool:
-    """Return whether the detail would need a row of its own, and can stand above the bar."""
+    """Return whether the detail would need a row of its own, and can stand above the bar.
+
+    Beside a refused press it can only where a chance has made the bar higher: nothing else moves.
+    """
     if not (prompt.keys and prompt.detail) or prompt.choices or canvas.theme.least:
+        return False
+    if prompt.refused and not _hint_is_apart(canvas, prompt, width):
         return False
     return _wide(canvas, prompt.detail, _keys_width(canvas, prompt)) > _room(canvas, prompt, width)
 

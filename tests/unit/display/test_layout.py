@@ -17,6 +17,7 @@ from display.drawing.theme import PROMISED_CAPS, THEMES
 from display.i18n.languages import languages
 from display.pages.seats import places as chips
 from display.table.layout import LARGE_BAR, LONG_BAR, PROMPT_BAR, lay_out
+from display.table.prompt_bar import REFUSED
 from tests.support.paths import ROOT
 from tests.support.scat_moments import scat_moments
 from tests.support.table_moments import moments
@@ -124,6 +125,13 @@ def test_the_middle_has_rather_fewer_lines_than_small_or_crowded_ones(theme, pan
             if re.match("Hand 12|Pot|.* has knocked", each.text)
         ]
         assert all(each.box.h >= 1.3 * each.cap for each in lines), lines
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_a_line_more_on_the_bar_takes_nothing_from_the_middle(seats):
+    for size in SIZES:
+        plain, more = (lay_out(size, seats, bar=bar) for bar in (PROMPT_BAR, PROMPT_BAR + REFUSED))
+        assert more.centre.h >= plain.centre.h - 2, "but for rounding"
 
 
 def test_two_players_fill_the_table():

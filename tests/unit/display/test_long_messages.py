@@ -248,7 +248,7 @@ def test_a_hint_stands_on_a_line_of_its_own_rather_than_in_small_letters(panel):
 
 @pytest.mark.parametrize("panel", SIZES)
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("beside", [{}, {"hint": CHANCE}, {"refused": CHANCE},
+@pytest.mark.parametrize("beside", [{}, {"hint": CHANCE},
                                     {"hint": CHANCE, "refused": NOBODY}])  # fmt: skip
 def test_a_question_is_large_though_much_stands_beside_it(language, panel, beside):
     view = moments(4)["turn"][0]
