@@ -115,6 +115,7 @@ class TableController(MainLoop):
             ByHand(session.open_cards) if by_hand else croupier_for(session)
         )
         self._reading: Reading | None = None
+        self._mat_seats = 0
         self.asked = 0
         self.language = language
         self.teacher = teacher
@@ -175,7 +176,8 @@ class TableController(MainLoop):
         picture = self._picture(question) if asks and question is not None else None
         translator = Translator.of(self.language)
         shown = render(prompt, translator, picture)
-        shown = replace(shown, asked=self._asked, told=translator.render(self._told))
+        told = translator.render(self._told)
+        shown = replace(shown, asked=self._asked, told=told, mat_seats=self._mat_seats)
         now_s = self._clock.monotonic()
         changed, changed_s = self._put_right
         if now_s - changed_s < PUT_RIGHT_S:
@@ -254,6 +256,7 @@ class TableController(MainLoop):
     def see(self, reading: Reading) -> None:
         """Handle one reading."""
         self._reading = reading
+        self._mat_seats = reading.seats or self._mat_seats
         if self.on_reading is not None:
             self.on_reading(reading)
         self._follow(partial(self.croupier.on_reading, reading))

@@ -36,6 +36,9 @@ class Icon(StrEnum):
     TOKEN = "token"
     PENNY = "penny"
     CHOSEN = "chosen"
+    FIST = "fist"
+    COINS = "coins"
+    FIVE_BONES = "five bones"
 
 
 def blit_premultiplied(
@@ -341,6 +344,22 @@ def _discs(radius: float, *centres: tuple[float, float]) -> tuple[_Part, ...]:
     return tuple(_Part("disc", [centre], radius) for centre in centres)
 
 
+def _small_bone(x: float, y: float) -> tuple[_Part, ...]:
+    """Return the parts of a small bone whose middle is there."""
+    ends = ((x - 0.09, y + 0.02), (x - 0.02, y + 0.09), (x + 0.02, y - 0.09), (x + 0.09, y - 0.02))
+    return (_Part("line", [(x - 0.08, y + 0.08), (x + 0.08, y - 0.08)], 0.1), *_discs(0.065, *ends))
+
+
+def _coin(top: float) -> tuple[_Part, ...]:
+    """Return the parts of a coin that lies on others."""
+    return (
+        _Part("oval", [(0.1, top + 0.16), (0.8, 0.32)], cut=True),
+        _Part("oval", [(0.1, top + 0.1), (0.8, 0.32)]),
+        _Part("oval", [(0.2, top + 0.15), (0.6, 0.2)], cut=True),
+        _Part("oval", [(0.24, top + 0.17), (0.52, 0.16)]),
+    )
+
+
 _WHOLE = _Part("disc", [(0.5, 0.5)], 0.5)
 _CROWN = [
     *[(0.1, 0.85), (0.02, 0.3), (0.3, 0.52), (0.5, 0.12)],
@@ -386,4 +405,25 @@ _ICONS: dict[Icon, tuple[_Part, ...]] = {
     Icon.TOKEN: (_WHOLE, _Part("disc", [(0.5, 0.5)], 0.36, ring=0.07, cut=True)),
     Icon.PENNY: (_WHOLE, _Part("1", [(0.5, 0.5)], cut=True)),
     Icon.CHOSEN: (_Part("polygon", [(0.5, 0.06), (0.96, 0.9), (0.04, 0.9)]),),
+    # Knuckles upon the table, and the sound on both sides.
+    Icon.FIST: (
+        *_discs(0.1, (0.3, 0.34), (0.44, 0.3), (0.58, 0.3), (0.71, 0.35)),
+        _Part("bar", [(0.2, 0.34), (0.61, 0.36)]),
+        *_discs(0.1, (0.3, 0.68), (0.71, 0.68)),
+        _Part("bar", [(0.3, 0.6), (0.41, 0.18)]),
+        *(_Part("line", [(x, 0.3), (x, 0.5)], 0.03, cut=True) for x in (0.375, 0.51, 0.645)),
+        _Part("oval", [(0.2, 0.5), (0.42, 0.18)], cut=True),
+        _Part("oval", [(0.2, 0.53), (0.38, 0.13)]),
+        _Part("bar", [(0.0, 0.86), (1.0, 0.1)]),
+        _Part("line", [(0.02, 0.48), (0.13, 0.58)], 0.06),
+        _Part("line", [(0.0, 0.7), (0.12, 0.74)], 0.06),
+        _Part("line", [(0.98, 0.48), (0.87, 0.58)], 0.06),
+        _Part("line", [(1.0, 0.7), (0.88, 0.74)], 0.06),
+    ),
+    Icon.COINS: (*_coin(0.54), *_coin(0.4), *_coin(0.26), *_coin(0.12), *_coin(-0.02)),
+    Icon.FIVE_BONES: tuple(
+        part
+        for x, y in ((0.2, 0.2), (0.8, 0.2), (0.5, 0.5), (0.2, 0.8), (0.8, 0.8))
+        for part in _small_bone(x, y)
+    ),
 }

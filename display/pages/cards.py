@@ -9,7 +9,7 @@ from pygame import Rect
 
 from display.controls import TouchArea
 from display.drawing.bones import BONE_ASPECT
-from display.drawing.canvas import Canvas
+from display.drawing.canvas import Canvas, split_x
 from display.drawing.shapes import CARD_ASPECT, Icon
 from display.pages.base import SMALL_CAP, Page
 from engine.core.bones import Face as BoneFace
@@ -89,13 +89,14 @@ def _draw_pick(canvas: Canvas, pick: Pick, place: Rect, *, labelled: bool, chose
         height = min(room.h, round(room.w / CARD_ASPECT))
         at = (room.centerx - round(height * CARD_ASPECT) // 2, room.centery - height // 2)
         canvas.card(pick.what, height, at, large=height > 120)
-    if chosen:
-        mark = canvas.px(0.034)
-        at = (cell.centerx - mark // 2, room.bottom - mark // 4)
-        canvas.icon(Icon.CHOSEN, mark, theme.brass_deep, theme.ivory, at)
+    mark = canvas.px(0.034)
+    at = (cell.centerx - mark // 2, room.bottom - mark // 4)
     if pick.label:
-        words = Rect(cell.x, room.bottom + canvas.px(0.006), cell.w, cell.bottom - room.bottom)
-        words = words.inflate(-canvas.px(0.016), -canvas.px(0.008))
+        words = Rect(cell.x, room.bottom, cell.w, cell.bottom - room.bottom)
+        words = words.inflate(-canvas.px(0.016), -canvas.px(0.012))
         if chosen:
-            words.y += canvas.px(0.006)
+            at = (words.x, words.centery - mark // 2)
+            words = split_x(words, mark, canvas.px(0.006))[1]
         canvas.line(pick.label, words, SMALL_CAP * 0.85, ink, align=0.5, smallest=0.5)
+    if chosen:
+        canvas.icon(Icon.CHOSEN, mark, theme.brass_deep, theme.ivory, at)

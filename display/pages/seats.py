@@ -13,6 +13,13 @@ from display.drawing.text import Face
 from display.pages.base import SMALL_CAP, Page, labelled
 from engine.core.messages.message import Value
 
+SIDES = {
+    2: (1, 0, 1, 0), 3: (1, 1, 1, 0), 4: (1, 1, 1, 1), 5: (2, 1, 1, 1), 6: (2, 1, 2, 1),
+    7: (3, 1, 3, 0),
+}  # fmt: skip
+"""Seats at the near side, the left end, the far side and the right end of a mat; of others 3, 1, 3
+and 1."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeatPlate:
@@ -65,7 +72,7 @@ def draw_seats(canvas: Canvas, page: SeatsPage) -> None:
 def places(room: Rect, count: int, chip: tuple[int, int]) -> list[Rect]:
     """Return where the seats' plates lie round *room*: clockwise from the near left."""
     width, height = chip
-    sides = {2: (1, 0, 1, 0), 4: (2, 0, 2, 0), 6: (3, 0, 3, 0)}.get(count, (3, 1, 3, 1))
+    sides = SIDES.get(count, (3, 1, 3, 1))
 
     def row(number: int, y: int) -> list[Rect]:
         gap = (room.w - number * width) / max(1, number)
@@ -74,6 +81,9 @@ def places(room: Rect, count: int, chip: tuple[int, int]) -> list[Rect]:
 
     near, far = row(sides[0], room.bottom - height), row(sides[2], room.y)
     middle = room.centery - height // 2
+    if count == 5:
+        # By the paper the fourth seat lies at the far side or at the right end: between them.
+        middle = (room.y + middle) // 2
     left = [Rect(room.x, middle, width, height)] * sides[1]
     right = [Rect(room.right - width, middle, width, height)] * sides[3]
     return [*near[:1], *left, *far, *right, *reversed(near[1:])][:count]

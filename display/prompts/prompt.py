@@ -26,6 +26,7 @@ class PromptText(Prompt):
         put_right: a card that has just been put right, or the seat, throw and place of a bone.
         asked: how often somebody has asked the voice.
         told: what they are told; without it they want to hear again what was said.
+    mat_seats: how many seats the mat on the table has; 0 while nobody knows.
     """
 
     picture: Picture | None = None
@@ -35,6 +36,7 @@ class PromptText(Prompt):
     put_right: Card | tuple[int, int, int] | None = field(default=None, compare=False)
     asked: int = 0
     told: str = ""
+    mat_seats: int = field(default=0, compare=False)
 
 
 def render(prompt: Prompt, translator: Translator, picture: Picture | None = None) -> PromptText:

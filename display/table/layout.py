@@ -5,6 +5,7 @@ Every length is a share of the screen's height, so that one panel looks like ano
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -22,6 +23,9 @@ of a result, for which the middle needs room; three lines of a question, for whi
 
 WIDEST_PLATE, WIDEST_OF_TWO = 0.66, 1.2
 """Width of a seat's plate, and of those of two players, who fill the table."""
+
+FARTHEST = 0.1
+"""So far a plate may be moved aside where that makes it larger, as a share of the table's width."""
 
 TALL_PLATE, LOW_PLATE, LARGE_PLATE = 0.275, 0.25, 0.215
 """Height of a seat's plate: as usual, with seats at the two ends, and where words are large."""
@@ -54,8 +58,14 @@ class Layout:
     prompt_bar: Rect
 
 
-def lay_out(size: tuple[int, int], seats: int, *, bar: float = PROMPT_BAR) -> Layout:
-    """Place *seats* seats on a screen of *size* pixels, above a prompt bar of a share of it."""
+def lay_out(
+    size: tuple[int, int], seats: int, *, bar: float = PROMPT_BAR, taken: Sequence[int] = ()
+) -> Layout:
+    """Place *seats* seats on a screen of *size* pixels, above a prompt bar of a share of it.
+
+    Where only some of them are *taken*, these have a plate, larger, and on the side of the table
+    where they lie.
+    """
     width, height = size
     unit = unit_of(size)
     margin = max(2, round(MARGIN * unit))
@@ -64,7 +74,7 @@ def lay_out(size: tuple[int, int], seats: int, *, bar: float = PROMPT_BAR) -> La
     near, left, far, right = _sides(seats)
     # Of three the second sits at the left end of a mat, and nobody at the right one.
     columns = 3 if seats == 3 else max(near, far, 1)
-    plate_h = round(_plate_share(bool(left or right), bar > PROMPT_BAR) * unit)
+    plate_h = round(_plate_share(bool(left or right), bar) * unit)
     if not (left or right):
         plate_h = min(plate_h, (region.h - margin - 1) // 2)
     widest = round((WIDEST_OF_TWO if seats == 2 else WIDEST_PLATE) * unit)
@@ -90,13 +100,56 @@ def lay_out(size: tuple[int, int], seats: int, *, bar: float = PROMPT_BAR) -> La
         centre = centre.inflate(-2 * (plate_w + margin), 0)
     else:
         centre = centre.inflate(-round(0.2 * unit), 0)
-    return Layout(tuple(around[:seats]), centre, oval, region, speaks)
+    plates = around[:seats]
+    if taken and len(taken) < seats:
+        plates = _only(plates, taken, region, margin, unit)
+    return Layout(tuple(plates), centre, oval, region, speaks)
 
 
-def _plate_share(has_ends: bool, large: bool) -> float:
+def _only(
+    plates: Sequence[Rect], taken: Sequence[int], region: Rect, margin: int, unit: int
+) -> list[Rect]:
+    """Return the plates of the seats that are *taken*, as wide as none is moved far by."""
+    rows: dict[int, list[int]] = {}
+    for seat in sorted(taken, key=lambda seat: plates[seat].x):
+        rows.setdefault(plates[seat].y, []).append(seat)
+    columns = max(len(row) for row in rows.values())
+    if any(
+        plates[seat].left == region.left or plates[seat].right == region.right for seat in taken
+    ):
+        columns = max(columns, 3)  # a wider plate would not stand at the end of its row
+    widest = round((WIDEST_OF_TWO if len(taken) == 2 else WIDEST_PLATE) * unit)
+    widest = min(widest, (region.w - (columns - 1) * margin) // columns)
+    for width in range(widest, plates[0].w, -margin):
+        found = {
+            seat: place
+            for row in rows.values()
+            for seat, place in _side_by_side(plates, row, width, region, margin)
+        }
+        if all(
+            abs(found[seat].centerx - plates[seat].centerx) <= FARTHEST * region.w for seat in taken
+        ):
+            return [found[seat] for seat in taken]
+    return [plates[seat] for seat in taken]
+
+
+def _side_by_side(
+    plates: Sequence[Rect], row: Sequence[int], width: int, region: Rect, margin: int
+) -> Iterator[tuple[int, Rect]]:
+    """Yield the seats of a row with plates of that *width*, as near to their own as may be."""
+    left = region.left
+    for number, seat in enumerate(row):
+        last = region.right - (len(row) - number) * (width + margin) + margin
+        left = max(left, min(plates[seat].centerx - width // 2, last))
+        yield seat, Rect(left, plates[seat].y, width, plates[seat].h)
+        left += width + margin
+
+
+def _plate_share(has_ends: bool, bar: float) -> float:
+    """Return the height of a plate; two above each other give way to a line more on the bar."""
     if has_ends:
         return LOW_PLATE
-    return LARGE_PLATE if large else TALL_PLATE
+    return LARGE_PLATE if bar >= SHORT_BAR else TALL_PLATE - (bar - PROMPT_BAR) / 2
 
 
 def _sides(seats: int) -> tuple[int, int, int, int]:

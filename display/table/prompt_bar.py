@@ -12,6 +12,7 @@ from display.controls import BUTTON_WORDS, TouchArea
 from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.shapes import Icon
 from display.drawing.text import Face, text_width, wrapped
+from display.drawing.theme import Colour
 from display.prompts.prompt import PromptText
 from display.table.layout import LARGE_BAR, LONG_BAR, MARGIN, PROMPT_BAR, SHORT_BAR
 from engine.core.messages.message import Value, sentences
@@ -108,13 +109,14 @@ def bar_height(canvas: Canvas, view: View, prompt: PromptText, width: int) -> fl
     While a great moment is shown it is as low as in any look: the moment needs the middle.
     """
     least = canvas.theme.least
-    if not least or prompt.moment is not None:
+    if prompt.moment is not None:
         return PROMPT_BAR
-    icon = canvas.px(ICON) + canvas.px(ICON_GAP) if prompt.kind in _ICON_OF else 0
-    room = width - canvas.px(BAR_PAD) - icon
+    if not least:
+        return PROMPT_BAR + REFUSED * max(0, len(_asides(canvas, prompt, width)) - 1)
+    room = _room(canvas, prompt, width)
     lines = wrapped(canvas.say(prompt.title), Face.TITLE, least * canvas.unit, room)
-    more = REFUSED - MARGIN if prompt.hint and not _fits_beside(canvas, prompt, width) else 0.0
-    if view.result is not None and len(lines) == 1:
+    more = REFUSED - MARGIN if _hint_is_apart(canvas, prompt, width) else 0.0
+    if len(lines) == 1 and (view.result is not None or view.middle is not None):
         return SHORT_BAR + more
     return (LARGE_BAR if len(lines) <= LARGE_LINES else LONG_BAR) + more
 
@@ -126,23 +128,22 @@ class PromptBar:
         """Place everything that *prompt* has on *bar*.
 
         A hint that has no room beside the detail stands where a refusal does, unless there is one;
-        so does a detail that has no room beside the keys: a question is the largest thing.
+        so does a detail that has no room beside the keys, above the hint: a question is the
+        largest thing.
         """
-        self._canvas, self._refused, self._bar = canvas, Rect(bar.topleft, (bar.w, 0)), bar
-        self._aside, self._aside_ink = prompt.refused, canvas.theme.ivory
-        if prompt.hint and not prompt.refused and not _fits_beside(canvas, prompt, bar.w):
-            self._aside, self._aside_ink = prompt.hint, canvas.theme.brass
+        self._canvas, self._bar = canvas, bar
+        if prompt.moment is not None:
+            prompt = _in_short(canvas, prompt, bar.w)
+        self._asides = _asides(canvas, prompt, bar.w)
+        self._crowded = _crowds_the_title(canvas, prompt, bar.w)
+        if _hint_is_apart(canvas, prompt, bar.w):
             prompt = replace(prompt, hint="")
-        self._crowded = not self._aside and _crowds_the_title(canvas, prompt, bar.w)
-        if self._crowded:
-            self._aside, self._aside_ink = prompt.detail, canvas.theme.muted
-            prompt = replace(prompt, detail="")
-        self._prompt = prompt
-        if self._aside:
-            # It begins in the margin below the plates, so that the words give up little room.
-            top = bar.y - canvas.px(MARGIN)
-            self._refused = Rect(bar.x, top, bar.w, canvas.px(REFUSED))
-            self._bar = Rect(bar.x, self._refused.bottom, bar.w, bar.bottom - self._refused.bottom)
+        self._prompt = replace(prompt, detail="") if self._crowded else prompt
+        if self._asides:
+            # They begin in the margin below the plates, so that the words give up little room.
+            top = bar.y - canvas.px(MARGIN) + len(self._asides) * canvas.px(REFUSED)
+            self._bar = Rect(bar.x, top, bar.w, bar.bottom - top)
+        prompt = self._prompt
         self._answers = () if is_sheet(prompt) else prompt.choices
         self._detail = sentences(prompt.detail, prompt.hint)
         self._edge = max(2, canvas.px(0.005))
@@ -158,9 +159,12 @@ class PromptBar:
         """Write what the croupier says, and draw its keys and answers."""
         canvas, prompt, rows, bar = self._canvas, self._prompt, self._rows, self._bar
         theme, trouble = canvas.theme, prompt.kind is PromptKind.TROUBLE
-        canvas.fill(theme.plate, self._refused)
-        inner = self._refused.inflate(-canvas.px(0.05), -2)
-        canvas.line(self._aside, inner, REFUSED_CAP, self._aside_ink, smallest=0.5)
+        row = Rect(bar.x, bar.y, bar.w, canvas.px(REFUSED))
+        for text, ink in reversed(self._asides):
+            row = row.move(0, -row.h)
+            canvas.fill(theme.plate, row)
+            inner = row.inflate(-canvas.px(0.05), -2)
+            canvas.line(text, inner, REFUSED_CAP, ink, smallest=0.5)
         accent = theme.alarm if trouble else theme.brass
         canvas.fill(theme.alarm_ground if trouble else theme.band, bar)
         canvas.fill(accent, Rect(bar.x, bar.y, bar.w, self._edge))
@@ -196,7 +200,7 @@ class PromptBar:
         """Write the sentence in one line, and in two rather than cut off."""
         canvas, text = self._canvas, self._canvas.say(self._prompt.title)
         least = text_width(text, Face.TITLE, cap * SMALLEST_TITLE * canvas.unit)
-        in_one = least <= row.w and not canvas.theme.least
+        in_one = least <= row.w and not (canvas.theme.least and self._prompt.moment is None)
         smallest = SMALLEST_TITLE if in_one else SMALLEST_TITLE / 2
         if canvas.theme.least and _fits(text, canvas.theme.least * canvas.unit, row):
             smallest = canvas.theme.least / cap
@@ -246,7 +250,7 @@ class PromptBar:
         # Large words fill their rows from edge to edge.
         gap = canvas.px(TITLE_GAP) if canvas.painter.scale > 1 and share < 1 else 0
         title_h = round(words.h * (0.58 if self._answers else share)) - gap // 2
-        if canvas.theme.least and share < 1:
+        if canvas.theme.least and share < 1 and prompt.moment is None:
             title_h = words.h - gap - canvas.px(SECOND_ROW)
         title, second = split_y(words, title_h, gap)
         if not prompt.keys:
@@ -317,25 +321,60 @@ def _wide(canvas: Canvas, detail: Value, keys_w: int) -> int:
     return canvas.text_width(detail, DETAIL_CAP) + canvas.px(0.05) + keys_w
 
 
+def _asides(canvas: Canvas, prompt: PromptText, width: int) -> list[tuple[str, Colour]]:
+    """Return what stands above the bar, in which colours: at most two lines."""
+    theme, found = canvas.theme, []
+    if _crowds_the_title(canvas, prompt, width):
+        found.append((canvas.say(prompt.detail), theme.muted))
+    if prompt.refused:
+        found.append((canvas.say(prompt.refused), theme.ivory))
+    elif _hint_is_apart(canvas, prompt, width):
+        found.append((canvas.say(prompt.hint), theme.brass))
+    return found
+
+
+def _in_short(canvas: Canvas, prompt: PromptText, width: int) -> PromptText:
+    """Return *prompt* while a great moment is shown: on the low bar the question comes first."""
+    hint = "" if _hint_is_apart(canvas, prompt, width) else prompt.hint
+    wide = _wide(canvas, sentences(prompt.detail, hint), _keys_width(canvas, prompt))
+    if prompt.keys and prompt.detail and wide > _room(canvas, prompt, width):
+        return replace(prompt, detail="", hint="")
+    return replace(prompt, hint=hint)
+
+
 def _crowds_the_title(canvas: Canvas, prompt: PromptText, width: int) -> bool:
-    """Return whether the detail would need a row of its own, and can stand above the bar."""
-    if not (prompt.keys and prompt.detail) or prompt.hint or prompt.choices or canvas.theme.least:
+    """Return whether the detail would need a row of its own, and can stand above the bar.
+
+    Beside a refused press it can only where a chance has made the bar higher: nothing else moves.
+    """
+    if not (prompt.keys and prompt.detail) or prompt.choices or canvas.theme.least:
         return False
-    boxes, texts, gaps = _key_widths(canvas, prompt)
-    room = width - canvas.px(BAR_PAD)
-    if prompt.kind in _ICON_OF:
-        room -= canvas.px(ICON) + canvas.px(ICON_GAP)
-    return _wide(canvas, prompt.detail, sum(boxes) + sum(texts) + gaps) > room
+    if prompt.refused and not _hint_is_apart(canvas, prompt, width):
+        return False
+    return _wide(canvas, prompt.detail, _keys_width(canvas, prompt)) > _room(canvas, prompt, width)
 
 
-def _fits_beside(canvas: Canvas, prompt: PromptText, width: int) -> bool:
-    """Return whether detail and hint can stand side by side on a bar, and be read."""
-    room = width - canvas.px(BAR_PAD) - canvas.px(HINT_GAP)
-    if prompt.kind in _ICON_OF:
-        room -= canvas.px(ICON) + canvas.px(ICON_GAP)
+def _hint_is_apart(canvas: Canvas, prompt: PromptText, width: int) -> bool:
+    """Return whether the hint cannot stand beside the detail, and the keys, and be read."""
+    if not prompt.hint:
+        return False
+    room = _room(canvas, prompt, width) - canvas.px(HINT_GAP)
     texts = (prompt.detail, prompt.hint)
     wanted = sum(canvas.text_width(each, DETAIL_CAP) for each in texts if each)
-    return wanted * SMALLEST_HINT <= room
+    if prompt.keys and not canvas.theme.least:
+        return wanted + canvas.px(0.05) + _keys_width(canvas, prompt) > room
+    return wanted * SMALLEST_HINT > room
+
+
+def _keys_width(canvas: Canvas, prompt: PromptText) -> int:
+    boxes, texts, gaps = _key_widths(canvas, prompt)
+    return sum(boxes) + sum(texts) + gaps
+
+
+def _room(canvas: Canvas, prompt: PromptText, width: int) -> int:
+    """Return how wide the rows of a bar of that *width* are."""
+    icon = canvas.px(ICON) + canvas.px(ICON_GAP) if prompt.kind in _ICON_OF else 0
+    return width - canvas.px(BAR_PAD) - icon
 
 
 def _fits(text: str, cap: float, row: Rect) -> bool:

@@ -22,6 +22,10 @@ LEAST_PITCH = 0.042
 """From one line to the next, as a share, so that none stands on another: rather fewer lines."""
 
 LABEL_ROW = 0.042
+LOW, BESIDE, WIDEST = 0.17, 0.57, 0.28
+"""In a lower box than this labels stand beside the cards; the width of all of them together, and of
+one, as shares."""
+
 WORDS_SHARE = 0.27
 """Share of a wide centre that is for words."""
 
@@ -58,7 +62,7 @@ def cards_between(
     canvas: Canvas, middle: MiddleView, room: Rect
 ) -> Iterator[tuple[Card | None, Rect]]:
     """Yield the cards that are drawn between the players, with their places."""
-    for group, place, _reach in _placed(canvas, _groups(middle), _rooms(canvas, room)[1]):
+    for group, place, _label in _placed(canvas, _groups(middle), _rooms(canvas, room)[1]):
         yield from zip(group.cards, _cards_of(canvas, group, place), strict=False)
 
 
@@ -121,9 +125,9 @@ def _draw_lines(canvas: Canvas, lines: list[tuple[Value, bool]], box: Rect) -> N
 
 
 def _draw_groups(canvas: Canvas, groups: list[_Group], box: Rect) -> None:
-    """Draw the groups side by side in the centre of *box*, each over its label."""
+    """Draw the groups side by side in the centre of *box*, each with its label."""
     theme = canvas.theme
-    for group, place, reach in _placed(canvas, groups, box):
+    for group, place, label in _placed(canvas, groups, box):
         if not group.cards:
             radius = place.h * 0.085 / canvas.unit
             canvas.box(place, (*theme.felt_edge, 160), theme.plate_edge, radius=radius)
@@ -131,19 +135,22 @@ def _draw_groups(canvas: Canvas, groups: list[_Group], box: Rect) -> None:
             canvas.card(
                 card, at.h, at.topleft, large=len(group.cards) == 1 and at.h > canvas.px(0.11)
             )
-        label = Rect(place.x - reach, place.bottom, place.w + 2 * reach, canvas.px(LABEL_ROW))
-        label = label.clip(box)
         text = canvas.say(group.label)
         if group.short and text_width(text, Face.PLAIN, 0.85 * LABEL_CAP * canvas.unit) > label.w:
             text = group.short
-        canvas.line(text, label, LABEL_CAP, theme.muted, align=0.5, smallest=0.5)
+        below = label.y >= place.bottom
+        align = 0.5 if below else 0.0
+        canvas.line(text, label, LABEL_CAP, theme.muted, align=align, smallest=0.5)
 
 
-def _placed(canvas: Canvas, groups: list[_Group], box: Rect) -> Iterator[tuple[_Group, Rect, int]]:
-    """Yield each group, the place of its cards, and how far its label may reach beyond."""
+def _placed(canvas: Canvas, groups: list[_Group], box: Rect) -> Iterator[tuple[_Group, Rect, Rect]]:
+    """Yield each group, the place of its cards, and that of its label: beside in a low box."""
     label_h, between, gap = canvas.px(LABEL_ROW), canvas.px(0.035), _gap(canvas)
+    beside = 0
+    if box.h < LOW * canvas.unit:
+        label_h, beside = 0, min(canvas.px(BESIDE) // len(groups), canvas.px(WIDEST))
     places = sum(group.places for group in groups)
-    gaps = between * (len(groups) - 1) + gap * (places - len(groups))
+    gaps = (between + beside) * len(groups) - between + gap * (places - len(groups))
     height = min(box.h - label_h, int((box.w - gaps) / places / CARD_ASPECT))
     width = round(height * CARD_ASPECT)
     if height < 8:
@@ -155,8 +162,14 @@ def _placed(canvas: Canvas, groups: list[_Group], box: Rect) -> Iterator[tuple[_
     top = box.y + (box.h - label_h - height) // 2
     for group in groups:
         wide = group.places * width + gap * (group.places - 1)
-        yield group, Rect(left, top, wide, height), (between + widen) // 2 - gap
-        left += wide + between + widen
+        place = Rect(left, top, wide, height)
+        if beside:
+            label = Rect(place.right + gap, top, beside - gap, height)
+        else:
+            reach = (between + widen) // 2 - gap
+            label = Rect(place.x - reach, place.bottom, wide + 2 * reach, label_h).clip(box)
+        yield group, place, label
+        left += wide + beside + between + widen
 
 
 def _cards_of(canvas: Canvas, group: _Group, place: Rect) -> Iterator[Rect]:

@@ -99,7 +99,10 @@ class TableScreen(Screen):
 
     def _places(self, canvas: Canvas, view: View, prompt: PromptText | None) -> Layout:
         bar = PROMPT_BAR if prompt is None else bar_height(canvas, view, prompt, self.size[0])
-        return lay_out(self.size, len(view.seats), bar=bar)
+        taken = [seat.seat for seat in view.seats]
+        if prompt is not None and max(taken, default=0) < prompt.mat_seats:
+            return lay_out(self.size, prompt.mat_seats, bar=bar, taken=taken)
+        return lay_out(self.size, len(taken), bar=bar)
 
     def _ground(self, canvas: Canvas, places: Layout) -> pygame.Surface:
         """Return the empty table: felt in a wooden rim."""

@@ -179,7 +179,8 @@ class MatchView:
     """How a match stands.
 
     Attributes:
-        pot: tokens that wait for the winner: the buy-ins, or what a drawn hand left (BK-8).
+        pot: tokens that wait for the winner: the buy-ins, the antes of the hand in play, and what a
+            drawn hand left (BK-1, BK-8).
         winner: ``None`` while it goes on, or where the pot was shared.
         settlement: ``(seat, net tokens)`` of the whole match once it is over; sums to zero.
     """

@@ -14,7 +14,7 @@ from engine.core.hands import PlayerCards
 from engine.core.outcome import End, Outcome
 from engine.core.payments import net_tokens
 from engine.core.players import Player, seated
-from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
+from engine.core.views import MatchView, Phase, ResultView, SeatStatus, SeatView, View
 from engine.games.base import Action
 from engine.table.hand import HandState
 from engine.table.state import State, legal_actions, payments_of
@@ -66,7 +66,7 @@ def view(state: State, audience: Audience | int = TABLE) -> View:
         stage=stage,
         bones_due=bones_due,
         middle=None if play is None else game.views.middle(play, seat, audience is EVERYTHING),
-        match=game.match.view(hand.options, hand.standing),
+        match=_match_view(state, 0 if last is not None else -sum(moved.values())),
         cut_high=game.high_ace_of_cut(hand.options),
         bone_ace=game.bone_ace(hand.options),
         table=game.table,
@@ -157,6 +157,12 @@ def _seat_view(
         match=game.match.player_view(hand.options, hand.standing, seat),
         **told,
     )
+
+
+def _match_view(state: State, laid: int) -> MatchView | None:
+    """Return how the match stands; what was *laid* in this hand waits for its winner too."""
+    found = state.setup.game.match.view(state.round.options, state.round.standing)
+    return found if found is None or not laid else replace(found, pot=found.pot + laid)
 
 
 def _moved(state: State, last: Outcome | None) -> Mapping[int, int]:

@@ -15,13 +15,16 @@ from device.config.legible import ANGLE, farthest_m
 from display import TableScreen, prompt_for
 from display.drawing.theme import PROMISED_CAPS, THEMES
 from display.i18n.languages import languages
+from display.pages.seats import places as chips
 from display.table.layout import LARGE_BAR, LONG_BAR, PROMPT_BAR, lay_out
+from display.table.prompt_bar import REFUSED
 from tests.support.paths import ROOT
 from tests.support.scat_moments import scat_moments
 from tests.support.table_moments import moments
 from vision.mat.layout import MatLayout
 from vision.readings import ZoneKind
 
+PAPERS = ("A2", "A1", "A0")
 SIZES = ((800, 480), (1280, 720), (1920, 1080))
 
 
@@ -30,21 +33,70 @@ def degrees(place, middle):
     return math.degrees(math.atan2(place[1] / middle[1] - 1, place[0] / middle[0] - 1))
 
 
-@pytest.mark.parametrize("bar", [PROMPT_BAR, LARGE_BAR])
-@pytest.mark.parametrize("paper", ["A2", "A1", "A0"])
-@pytest.mark.parametrize("seats", range(2, 9))
-def test_a_plate_lies_where_its_seat_lies(seats, paper, bar):
+def lie_of(seats, paper):
+    """Return in which direction each seat of a mat lies."""
     mat = MatLayout(seats, paper)
     middle = [length / 2 for length in mat.size_mm]
-    lie = [np.mean(where, axis=0) for zone, where in mat.zones if zone.kind is ZoneKind.SEAT]
+    where = [np.mean(where, axis=0) for zone, where in mat.zones if zone.kind is ZoneKind.SEAT]
+    return [degrees(seat, middle) for seat in where]
+
+
+def apart(plate, room, lies):
+    """Return how far a plate on *room* is from where its seat lies, in degrees."""
+    at = (plate.centerx - room.x, plate.centery - room.y)
+    return abs((lies - degrees(at, (room.w / 2, room.h / 2)) + 180) % 360 - 180)
+
+
+@pytest.mark.parametrize("bar", [PROMPT_BAR, LARGE_BAR, LONG_BAR])
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_a_plate_lies_where_its_seat_lies(seats, bar):
+    """Whoever of them play: seats stay free at most tables."""
+    papers = [lie_of(seats, paper) for paper in PAPERS]
+    companies = [who for n in range(2, seats + 1) for who in combinations(range(seats), n)]
     for size in SIZES:
-        places = lay_out(size, seats, bar=bar)
-        for seat, plate in zip(lie, places.plates, strict=True):
-            apart = degrees(seat, middle) - degrees(
-                (plate.centerx - places.sheet.x, plate.centery - places.sheet.y),
-                (places.sheet.w / 2, places.sheet.h / 2),
-            )
-            assert abs((apart + 180) % 360 - 180) <= 45, (seats, paper, size)
+        for taken in companies:
+            places = lay_out(size, seats, bar=bar, taken=taken)
+            assert len(places.plates) == len(taken)
+            for seat, plate in zip(taken, places.plates, strict=True):
+                for lie in papers:
+                    assert apart(plate, places.sheet, lie[seat]) <= 45, (taken, size)
+                assert places.sheet.contains(plate)
+            pairs = combinations((*places.plates, places.prompt_bar), 2)
+            assert not any(one.colliderect(other) for one, other in pairs), (taken, size)
+
+
+def test_a_free_seat_leaves_its_room_to_the_others():
+    for size in SIZES:
+        of_eight = lay_out(size, 8).plates[0].w
+        for taken in ((0, 1, 4), (2, 3), (0, 2, 5, 6)):
+            assert lay_out(size, 8, taken=taken).plates[0].w >= 1.2 * of_eight, taken
+        assert lay_out(size, 4, taken=(0, 2)).plates[0].w >= 0.65 * size[0], "across the table"
+
+
+def test_the_table_is_drawn_by_the_mat_that_is_seen():
+    screen, view = TableScreen(SIZES[0]), moments(2)["turn"][0]
+    for first, second in ((0, 1), (0, 2)):
+        seats = tuple(
+            replace(seat, seat=n) for seat, n in zip(view.seats, (first, second), strict=True)
+        )
+        seen = replace(view, seats=seats, turn=second, dealer=first)
+        drawn = {
+            count: {piece.text: piece.box for piece in screen.draw(
+                pygame.Surface(SIZES[0]), seen, replace(prompt_for(seen), mat_seats=count))}
+            for count in (0, 2, 4)
+        }  # fmt: skip
+        names = [seat.name for seat in seats]
+        at_end = drawn[4][names[1]].centerx < SIZES[0][0] / 3
+        assert at_end == (second == 1), "the second seat of four is at the left end of the mat"
+        assert drawn[0] == drawn[2], "nothing is seen, or fewer seats than players have numbers"
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_who_sits_down_finds_his_seat_where_it_lies(seats, paper):
+    room, chip = pygame.Rect(0, 0, 760, 280), (200, 47)
+    for lies, place in zip(lie_of(seats, paper), chips(room, seats, chip), strict=True):
+        assert apart(place, room, lies) <= 45, (seats, paper)
 
 
 @pytest.mark.parametrize("panel", SIZES)
@@ -73,6 +125,13 @@ def test_the_middle_has_rather_fewer_lines_than_small_or_crowded_ones(theme, pan
             if re.match("Hand 12|Pot|.* has knocked", each.text)
         ]
         assert all(each.box.h >= 1.3 * each.cap for each in lines), lines
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_a_line_more_on_the_bar_takes_nothing_from_the_middle(seats):
+    for size in SIZES:
+        plain, more = (lay_out(size, seats, bar=bar) for bar in (PROMPT_BAR, PROMPT_BAR + REFUSED))
+        assert more.centre.h >= plain.centre.h - 2, "but for rounding"
 
 
 def test_two_players_fill_the_table():

@@ -70,6 +70,11 @@ KEYS = (KeyHint("have", "one more card"), KeyHint("stick", "no more"), KeyHint("
 """In five languages they are about as long."""
 
 MENU = KeyHint("menu", "")
+CHANCE = Message(
+    "For onlookers: {hint}",
+    hint=Message("One more card: over {target} in {n} of 100.", target=31, n=20),
+)
+NOBODY = Message("Nobody is asked just now.")
 
 
 def sentences(place="table", longest=LONGEST):
@@ -243,8 +248,11 @@ def test_a_hint_stands_on_a_line_of_its_own_rather_than_in_small_letters(panel):
 
 @pytest.mark.parametrize("panel", SIZES)
 @pytest.mark.parametrize("language", languages())
-def test_a_question_is_large_though_its_detail_is_long(language, panel):
+@pytest.mark.parametrize("beside", [{}, {"hint": CHANCE},
+                                    {"hint": CHANCE, "refused": NOBODY}])  # fmt: skip
+def test_a_question_is_large_though_much_stands_beside_it(language, panel, beside):
     view = moments(4)["turn"][0]
+    say = Translator.of(language).render
     prompt = replace(
         prompt_for(view, language),
         detail=Message("Look at your cards: as near to 31 as you can, not over it."),
@@ -253,14 +261,18 @@ def test_a_question_is_large_though_its_detail_is_long(language, panel):
             KeyHint("stick", Message("no more")),
             MENU,
         ),
+        **{name: say(text) for name, text in beside.items()},
     )
     screen = TableScreen(panel, language=language)
     written = screen.draw(pygame.Surface(panel), view, prompt)
     caps = {piece.text: piece.cap for piece in written}
-    say = Translator.of(language).render
     # An accent on a capital takes a little of the height.
     assert caps[say(prompt.title)] >= 0.9 * max(caps.values())
     assert caps[say(prompt.detail)] >= 0.027 * panel[1]
+    last = prompt.refused or prompt.hint
+    assert not last or caps[last] >= 0.02 * panel[1]
+    inks = [piece.ink for piece in written]
+    assert not any(one.colliderect(other) for one, other in combinations(inks, 2))
 
 
 def test_large_words_leave_room_between_title_and_detail():

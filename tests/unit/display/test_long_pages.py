@@ -10,6 +10,7 @@ import pytest
 from display.drawing.text import ELLIPSIS
 from display.drawing.theme import THEMES
 from display.i18n.languages import languages
+from display.pages.cards import CardsPage, Pick
 from display.pages.list import Item, ListPage
 from display.pages.renderer import PageScreen
 from display.pages.rules import Heading, RulesPage
@@ -151,3 +152,16 @@ def test_rules_on_several_leaves_are_as_large_as_so_many_leaves_allow(panel):
         caps.append(min(piece.cap for piece in written if piece.text.startswith("Cards")))
     assert caps[0] >= 0.0255 * panel[1], "a short page is written large"
     assert min(caps) >= 9.5, "no page in letters that are read with effort"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("panel", SIZES)
+def test_the_name_below_a_marked_card_stands_within_its_frame(panel, theme):
+    picks = tuple(Pick(Card.parse(code), "Jippy") for code in ("QC", "5C", "JS", "8C"))
+    for focus, keys in ((0, KEYS), (2, ())):
+        page = CardsPage(title="Which card?", items=picks, focus=focus, hints=keys)
+        drawn = PageScreen(panel, theme=THEMES[theme]).draw(pygame.Surface(panel), page)
+        names = [piece for piece in drawn.written if piece.text == "Jippy"]
+        (place,) = (touch.area for touch in drawn.touches if touch.choice == focus)
+        frame = place.inflate(-0.02 * panel[1], -0.02 * panel[1])
+        assert frame.contains(names[focus].ink)

@@ -11,6 +11,8 @@ from display.i18n.languages import languages
 from display.prompts.prompt import with_moment
 from display.table.layout import lay_out
 from display.table.moment import GROWS_S
+from engine.core.messages.prompt import KeyHint
+from engine.games.moments import MomentKind
 from tests.support.great_moments import great_moments
 from tests.support.table_moments import moments
 
@@ -49,6 +51,34 @@ def test_its_words_are_large_and_whole(language, theme):
                 assert title.box.bottom <= bar.top, (name, size)
 
 
+def test_each_has_a_picture_of_its_own():
+    view, seen = moments(4)["turn"][0], {}
+    for moment in great_moments().values():
+        alike = replace(moment, title="Oh!", detail="Ann", card=moment.card)
+        surface, _written, _prompt = drawn(SIZES[0], "en", "felt", view, alike)
+        seen[pygame.image.tobytes(surface, "RGB")] = moment.kind
+    assert {*seen.values()} == {*MomentKind}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_its_picture_has_room_beside_the_longest_words(language):
+    view = moments(4)["turn"][0]
+    for size in SIZES:
+        for name, moment in great_moments().items():
+            _surface, written, prompt = drawn(size, language, "felt", view, moment)
+            (title,) = (piece for piece in written if piece.text == prompt.moment.title)
+            assert title.box.x >= 0.08 * size[1], (name, size)
+
+
+def test_the_bone_ace_is_all_of_gold():
+    view, gold = moments(4)["turn"][0], THEMES["felt"].brass
+    for name, moment in great_moments().items():
+        surface, written, prompt = drawn(SIZES[0], "en", "felt", view, moment)
+        (title,) = (piece for piece in written if piece.text == prompt.moment.title)
+        ground = surface.get_at((title.box.right + 3, title.box.top + 8))[:3]
+        assert (ground == gold) == (name == "bone-ace"), name
+
+
 def test_it_covers_nothing_of_what_the_croupier_says():
     view = moments(8)["turn"][0]
     for size in SIZES:
@@ -58,6 +88,26 @@ def test_it_covers_nothing_of_what_the_croupier_says():
         for moment in great_moments().values():
             over, _written, _prompt = drawn(size, "en", "felt", view, moment)
             assert over.subsurface(bar).get_view("2").raw == plain.subsurface(bar).get_view("2").raw
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("language", languages())
+def test_the_question_below_it_stays_the_largest_of_the_bar(language, theme):
+    view, moment = moments(4)["turn"][0], great_moments()["bone"]
+    asked = replace(
+        prompt_for(view, language),
+        detail="Bartholomew Whit, everyone pays one token for the Bone, and one more for the ace.",
+        hint="For onlookers: one more card would be over thirty-one in twenty of one hundred.",
+        keys=(KeyHint("have", "one more card"), KeyHint("stick", "no more"), KeyHint("menu", "")),
+    )
+    for size in SIZES:
+        screen = TableScreen(size, theme=THEMES[theme], language=language)
+        shown = with_moment(asked, moment, 1.0, language)
+        written = screen.draw(pygame.Surface(size), view, shown)
+        bar = lay_out(size, 4).prompt_bar
+        caps = {piece.text: piece.cap for piece in written if piece.box.top >= bar.top}
+        assert caps[asked.title] == max(caps.values()) >= 0.055 * size[1], (size, caps)
+        assert "no more" in caps, "the keys stay"
 
 
 @pytest.mark.parametrize("shown_s", [0.0, 0.1])

@@ -11,6 +11,9 @@ import pytest
 
 from display import TableScreen, prompt_for
 from display.drawing.text import ELLIPSIS, Written
+from display.drawing.theme import THEMES
+from display.i18n.languages import languages
+from display.table.scat_centre import cards_between
 from display.table.scat_seats import held_cards, scat_badge
 from engine.core.cards import Card
 from engine.core.views import MiddleView, Phase, PlayerMatchView, View
@@ -213,3 +216,16 @@ def test_the_fixtures_show_every_standing() -> None:
     standings = {lives_of(n) for n in range(9)}
     assert any(each.eliminated for each in standings)
     assert any(each.on_county for each in standings)
+
+
+@pytest.mark.parametrize("panel", [(800, 480), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("language", languages())
+def test_large_words_leave_the_cards_in_the_middle_large_enough_to_be_read(language, panel):
+    screen = TableScreen(panel, theme=THEMES["large"], language=language)
+    for name in ("draw", "widow", "bus", "switch"):
+        seen = scat_moments(5)[name]
+        places = screen._places(screen._canvas(None), seen, prompt_for(seen, language))
+        between = cards_between(screen._canvas(None), seen.middle, places.centre)
+        high = min(place.h for _card, place in between)
+        least = 0.06 if name == "switch" else 0.08  # seven cards, and a question of two lines
+        assert high >= least * panel[1], name

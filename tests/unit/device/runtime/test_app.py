@@ -152,6 +152,13 @@ def test_question_is_on_screen_and_lights_the_lamp(rig):
     assert rig.app.asked == 1, "the same question is one question"
 
 
+def test_the_screen_knows_the_mat_also_while_something_covers_it(rig):
+    assert rig.app.prompt_text.mat_seats == 0
+    rig.app.see(replace(rig.mat.reading(), seats=4))
+    rig.app.see(replace(rig.mat.reading(), seats=None))
+    assert rig.app.prompt_text.mat_seats == 4
+
+
 def test_a_touched_answer_is_chosen_by_one_press(rig, monkeypatch):
     for seat in (0, 1, 0, 1):
         rig.mat.lay(seat)

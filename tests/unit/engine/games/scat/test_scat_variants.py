@@ -380,6 +380,17 @@ def run_out(pot: str):
                draw_pot=pot)  # fmt: skip
 
 
+def test_bk1_the_pot_is_in_sight_from_the_first_turn_on():
+    assert view(sit("k0 s1 s2", **BANK), TABLE).match.pot == 0, "somebody has it"
+    state = sit("k0", **BANK)
+    assert [seat.tokens for seat in view(state).seats] == [-1] * len(state.round.players)
+    assert view(state, TABLE).match.pot == len(state.round.players)
+    state = sit("k0", **BANK, start={"pot": 4})
+    assert view(state, TABLE).match.pot == 4 + len(state.round.players), (
+        "what was left is there too"
+    )
+
+
 def test_bk8_a_draw_gives_the_antes_back_or_leaves_them_on_the_table():
     state = run_out("return")
     assert (hand(state)["end"], now(state)["stock"]) == ("draw", 0)
