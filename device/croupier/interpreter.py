@@ -302,8 +302,8 @@ class Interpreter(Generic[M]):
             press = replace(press, seat=self._dialled_at)  # whoever dialled it says it
         self._dialled = None
         histories.see(self._looks.hear(Said(press, number=number)), heard=True)
-        best = histories.best
-        unused = any(said.press is press for _, said in best.said)
+        judges = histories.alive if press.moving else [histories.best]
+        unused = all(any(said.press is press for _, said in each.said) for each in judges)
         return self._words.refused(before, press) if unused else ()
 
     def _turn_dial(self, histories: Histories[M], press: Press) -> None:
