@@ -100,6 +100,7 @@ class Press:
         seat: set when the button belongs to a seat.
         choice: set when something on the screen was touched: which of the answers, from 0.
         is_word: it came before the open question could be read, and does not answer it.
+        moving: hands were seen over the mat, and what they did had not come to rest.
     """
 
     button: Button
@@ -107,6 +108,7 @@ class Press:
     seat: int | None = None
     choice: int | None = None
     is_word: bool = False
+    moving: bool = False
 
 
 @dataclass(frozen=True, slots=True)

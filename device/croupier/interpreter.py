@@ -302,8 +302,8 @@ class Interpreter(Generic[M]):
             press = replace(press, seat=self._dialled_at)  # whoever dialled it says it
         self._dialled = None
         histories.see(self._looks.hear(Said(press, number=number)), heard=True)
-        best = histories.best
-        unused = any(said.press is press for _, said in best.said)
+        judges = histories.alive if press.moving else [histories.best]
+        unused = all(any(said.press is press for _, said in each.said) for each in judges)
         return self._words.refused(before, press) if unused else ()
 
     def _turn_dial(self, histories: Histories[M], press: Press) -> None:
@@ -363,8 +363,11 @@ class Interpreter(Generic[M]):
             now = self._looks.names
             renamed = [each for each in now if now[each] > before.get(each, 0)]
             self._renamed += [(event, each) for each in renamed]
-        if renamed and isinstance(event, Correct) and _was_out_by_sight(histories.best, event):
-            # Nobody said that they are out: the hand is judged again by what it is.
+        best = histories.best
+        is_open = best.done is not None and not histories.agrees
+        if renamed and isinstance(event, Correct) and (is_open or _was_out_by_sight(best, event)):
+            # How the hand ends is not decided, or nobody said that they are out: it is judged
+            # again by what lies there.
             for each in renamed:
                 histories.name(each, event.card, event.was)
             histories.see(self._looks.hear(), heard=True)

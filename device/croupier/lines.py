@@ -122,6 +122,8 @@ def press_line(press: Press) -> str:
         record["choice"] = press.choice
     if press.is_word:
         record["word"] = True
+    if press.moving:
+        record["moving"] = True
     return _text(record)
 
 
@@ -206,7 +208,8 @@ def read_line(text: str, seats: int = MOST_SEATS, *, of_journal: bool = False) -
 def with_hands(lines: Iterable[Line]) -> Iterator[Line]:
     """Yield all but the lines of hands; each reading gets the hands before it.
 
-    Hands are told apart from the first line on that tells of one.
+    A press that comes after them, and before the reading, came while things moved. Hands are told
+    apart from the first line on that tells of one.
     """
     hands: list[int | None] = []
     over: frozenset[str] = frozenset()
@@ -217,6 +220,8 @@ def with_hands(lines: Iterable[Line]) -> Iterator[Line]:
             hands.append(line.hand)
             over |= line.over
             told_apart = True
+        elif line.press is not None and hands:
+            yield replace(line, press=replace(line.press, moving=True))
         elif reading is None or reading.seats is None:
             yield line
         else:
@@ -264,6 +269,7 @@ def _press(t: float, record: Mapping[str, Any]) -> Press:
         _seat(record.get("seat"), "seat"),
         choice,
         record.get("word") is True,
+        record.get("moving") is True,
     )
 
 

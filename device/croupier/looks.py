@@ -339,13 +339,14 @@ class Looks:
         return found
 
     def _named_in_place(self, new: Sequence[LyingCard]) -> dict[int, int]:
-        """Return the places of cards that are read now as people had said they are."""
+        """Return the places of cards that are read as people had said they are, or as before."""
         found: dict[int, int] = {}
         for was in self._cards:
             naming = self._naming(was)
             for place, card in enumerate(new):
                 near = math.dist(was.centre, card.centre) <= SAME_PLACE_MM
-                if naming and near and card.card is not None and card.card == naming.named:
+                is_read = card.card is not None
+                if naming and near and is_read and card.card in (naming.named, naming.read):
                     found.setdefault(place, was.number)
         return found
 

@@ -58,6 +58,9 @@ class Game(Protocol[M]):
     tells_end: bool
     """Whether a history in which the hand is over is the dearer for it when people play on."""
 
+    words_wait: bool
+    """Whether a word said while things move may be about what they will have come to."""
+
     def start(self, state: State, look: Look) -> M:
         """Return what is believed of the mat when a hand begins, or goes on without its looks.
 

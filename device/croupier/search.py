@@ -109,7 +109,7 @@ def explain(
         seen.add(same)
         rested = game.at_rest(at, look) if not at.untraced else None
         if rested is not None:
-            goal = _rested(replace(at, mat=rested), history, look, usable)
+            goal = _rested(game, replace(at, mat=rested), history, look, usable)
             heapq.heappush(heap, (goal.cost, next(number), goal, _REST))
         for each in game.moves(at, look):
             price = at.cost + cost_of(each.assumed) + _price_of_hand(at, each, look)
@@ -287,19 +287,24 @@ def _price_of_hand(at: History[M], move: Move[M], look: Look) -> int:
     return RANK[Assumption.IDLE_HAND] if idle else 0
 
 
-def _rested(at: History[M], before: History[M], look: Look, usable: Sequence[Said]) -> History[M]:
+def _rested(
+    game: Game[M], at: History[M], before: History[M], look: Look, usable: Sequence[Said]
+) -> History[M]:
     """Return *at* at the end of a look: what explains nothing is carried on, or costs."""
     kept = []
     cost = at.cost
     for number, said in at.said:
-        if number == look.number:  # later looks may have a use for it
+        moving = game.words_wait and said.press is not None and said.press.moving
+        waits = moving and bool(look.said)  # until what moves has come to rest
+        is_new = number == look.number
+        if is_new or waits:  # later looks may have a use for it
             kept.append((number, said))
-            if _is_repeated(before, said):
-                continue
-            if any(said is each for each in usable):
-                cost += RANK[Assumption.IGNORED_WORD]
-            elif at.done is None:  # once a hand is over, people press what they like
-                cost += RANK[Assumption.NO_EFFECT]
+        if waits or not (is_new or moving) or _is_repeated(before, said):
+            continue
+        if any(said is each for each in usable):
+            cost += RANK[Assumption.IGNORED_WORD]
+        elif at.done is None:  # once a hand is over, people press what they like
+            cost += RANK[Assumption.NO_EFFECT]
     acted = at.state.log != before.state.log
     hands = at.hands
     if acted and hands is not None:  # those that came later, as far as they are known

@@ -21,6 +21,9 @@ from engine.games.decision import Strategy, actions_of
 BONES = 5
 """Bones in the set; a throw that needs more than are off the table lifts the others (KB-6)."""
 
+LOOKED = 3
+"""So often people look at a screen that shows no throw before they push a bone."""
+
 
 class BonePlayers:
     """Players and banker of a :class:`BonesTable`."""
@@ -127,6 +130,8 @@ class BonePlayers:
         on_end = [n for n, bone in enumerate(self._table.bones) if bone.face is None]
         number = on_end[0] if on_end else self._tries % len(self._table.bones)
         self._tries += 1
+        if not on_end and self._tries <= LOOKED:
+            return  # the screen may ask which face is up
         self._table.bump(number, seat, face=Face.CONCAVE if on_end else None)
 
     def _at(self, place: tuple[float, float] | None) -> PlacedBone | None:

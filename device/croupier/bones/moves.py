@@ -49,6 +49,7 @@ class BoneMoves:
     """The moves of such a game, and what a look must show after them."""
 
     tells_end = False
+    words_wait = False
 
     def start(self, state: State, look: Look) -> BoneMat:
         """Return what is believed when a round begins, or goes on without its looks."""

@@ -30,6 +30,7 @@ class ScatMat:
         stock: where the back on the stock lay; ``None`` while none has been seen.
         drew: somebody has drawn from the stock since it was last seen to lie otherwise.
         over: the places that hands covered in the turn that is going on.
+        others: after the hand that drew another one came over the mat, before the card was laid.
         turns: how many turns were finished since the last rest.
         ties: which cards lie at the places of the piles in the middle.
         early: cards laid open too early, which mean nothing yet.
@@ -47,6 +48,7 @@ class ScatMat:
     stock: Spot | None = None
     drew: bool = False
     over: frozenset[str] = frozenset()
+    others: bool = False
     turns: int = 0
     ties: Ties = ()
     early: frozenset[int] = frozenset()

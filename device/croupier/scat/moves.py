@@ -62,6 +62,7 @@ class ScatMoves:
     """The moves of Thirty-one and its variants."""
 
     tells_end = False
+    words_wait = True
 
     def __init__(self) -> None:
         """Start with nothing worked out."""
@@ -135,6 +136,7 @@ class ScatMoves:
             stock=mat.stock if back is None else back,
             drew=play.drawn is Source.STOCK,
             over=mat.over | look.over if going else frozenset(),
+            others=play.drawn is not None and (mat.others or at.hands not in (None, ())),
             turns=0,
         )
 
@@ -612,7 +614,9 @@ class ScatMoves:
         """Offer what may follow a draw: a discard, or that the card was put back."""
         mat = at.mat
         yield from self._two_laid(at, look, turn, fit, mat)
-        if new is not None and (at.hands is None or turn not in at.hands):
+        drew_before = bool(at.ends) and at.ends[-1][1] == len(at.state.log)
+        by_two = not drew_before or mat.others or exchanges.may_be_two(at, look)
+        if new is not None and by_two and (at.hands is None or turn not in at.hands):
             yield from self._taken_unseen(at, turn, ())
         if new is not None:
             after = replace(_turn_over(mat), pile=(*mat.pile, spot_of(new)))
@@ -1010,7 +1014,9 @@ class ScatMoves:
             return (state.phase, state.dealer, state.round.to_cut, state.round.misdeal)
         if play.phase is Phase.DONE:
             return (play.phase, state.dealer)
-        hands = tuple((h.seat, len(h.cards), h.left, h.out, h.shown) for h in play.hands)
+        hands = tuple(  # how many cards a player has who is out decides nothing
+            (h.seat, 0 if h.out else len(h.cards), h.left, h.out, h.shown) for h in play.hands
+        )
         return (
             play.phase,
             state.dealer,

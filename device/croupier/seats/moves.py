@@ -150,6 +150,7 @@ class SeatMoves:
     """The moves of such a game, and what a look must show after them."""
 
     tells_end = True
+    words_wait = False
 
     def __init__(self, open_cards: OpenCards = OpenCards.NONE) -> None:
         """*open_cards*: which cards are dealt open by agreement."""

@@ -16,6 +16,8 @@ SAMPLE = [
     Hand("one-and-thirty", "davis", 2, 3),
     Hand("bone-ace", "ealdormere", 8, 2),
     Hand("knucklebones", "west-kingdom", 2, 5),
+    # A bone is not read at once, and is not pushed about before the screen has asked.
+    Hand("knucklebones", "west-kingdom", 4, 5),
     # A jack of spades is read as a two: who laid it puts that right by the menu.
     Hand("scat", "banking", 4, 1),
     # After a draw from the discard a card is laid that the eyes are not sure of.

@@ -7,9 +7,10 @@ Each hand is drawn as a camera above the mat would see it (``device/simulator/pe
 read by the networks, and played by the croupier. Who answers a question knows what truly lies
 where; the oracle judges what was booked. --logs keeps what the eyes read as a log for ``boneace
 play --readings``, and takes it from there where it is known: a croupier that was changed needs no
-new pictures. --pictures keeps a picture of each card that shows and was not read, or misread.
---only plays the sittings in which something happens. Prints a table for each game and kind of
-people; exits 1 where a hand was booked wrongly without a question.
+new pictures. Of Thirty-one it is told where the journal has the card from in each turn in which the
+discard was taken and another card laid in one motion. --pictures keeps a picture of each card that
+shows and was not read, or misread. --only plays the sittings in which something happens. Prints a
+table for each game and kind of people; exits 1 where a hand was booked wrongly without a question.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import random
 import sys
 import time
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -45,6 +47,9 @@ from vision.readings import Reading
 
 NEAR_MM = 14.0
 """A card read farther than this from where one lies is another one."""
+
+ABOUT_TURNS = ("source", "whose", "history", "turns")
+"""Questions about what was done at the pile."""
 
 KEPT = 60
 """Pictures that are kept at most of a cause."""
@@ -156,6 +161,46 @@ def sittings(game, preset, mix, seed):
         number += 1
 
 
+def motions(sitting, lines, played):
+    """Return how each turn was booked in which the discard was taken and another laid at once.
+
+    The first hand counts. What lay on top was known where the eyes had read it at the rest before.
+    """
+    looks = [each for each in map(json.loads, lines) if "lies" in each]
+    events = sitting.hands[0].events
+    booked = []
+    for event in played.events:
+        if event["e"] == "undo":
+            booked.pop()
+        else:
+            booked.append(event)
+    asked = any("asked" in line and line["asked"]["kind"] in ABOUT_TURNS for line in played.out)
+    found = Counter()
+    for drawn, laid in pairwise(events):
+        if drawn["e"] != "draw" or drawn["from"] != "discard" or laid["e"] != "discard":
+            continue
+        if any(drawn["t"] <= look["t"] < laid["t"] for look in looks):
+            continue  # it was seen to be gone
+        before = next((look for look in reversed(looks) if look["t"] < drawn["t"]), {"lies": []})
+        known = any(
+            thing.get("card") == drawn["card"] and thing.get("at") == "discard"
+            for thing in before["lies"]
+        )
+        source = next(
+            (
+                one["from"]
+                for one, two in pairwise(booked)
+                if one["e"] == "draw"
+                and two["e"] == "discard"
+                and (two["seat"], two["card"]) == (laid["seat"], laid["card"])
+            ),
+            "nothing that is known",
+        )
+        top = "top known" if known else "top unknown"
+        found[f"{top}, booked from {source}, {'asked' if asked else 'unasked'}"] += 1
+    return found
+
+
 def log_of(name, sitting, number, reads, folder):
     """Return the log that the eyes make of a sitting, or made before."""
     path = None if folder is None else folder / f"{name}.jsonl"
@@ -170,7 +215,7 @@ def log_of(name, sitting, number, reads, folder):
 
 def run(game, mix, args, until_s):
     """Play hands of one game by one kind of people; return what became of them."""
-    counted, reads = Tables(), Reads(args.pictures)
+    counted, reads, turns = Tables(), Reads(args.pictures), Counter()
     preset = args.preset or next(iter(PRESETS[game]))
     for name, number, sitting in sittings(game, preset, mix, args.seed):
         if counted.hands >= args.hands or time.monotonic() > until_s:
@@ -181,12 +226,14 @@ def run(game, mix, args, until_s):
         played = play(lines, sitting.answers, sitting.setup, Witness(sitting))
         (judged, *_), _ = judge(sitting, played)
         counted.add(judged)
+        if game == "scat":
+            turns += motions(sitting, lines, played)
         if judged.verdict not in RIGHT:
             print(f"  {name}: {judged.verdict} {judged.why}", flush=True)
             if args.save is not None:
                 write_down(sitting, args.save, name)
                 (args.save / f"{name}.eyes.jsonl").write_text("\n".join(lines) + "\n")
-    return counted, reads
+    return counted, reads, turns
 
 
 def main(argv=None):
@@ -209,13 +256,15 @@ def main(argv=None):
     for game in GAMES if args.game == "all" else (args.game,):
         for mix in ("careful", "mixed") if args.mix == "all" else (args.mix,):
             began_s = time.monotonic()
-            counted, reads = run(game, mix, args, began_s + 60 * args.minutes)
+            counted, reads, turns = run(game, mix, args, began_s + 60 * args.minutes)
             right = sum(counted.verdicts[each] for each in RIGHT)
             low, high = wilson(right, counted.hands)
             print(f"\n{game}, {mix} people, through the real eyes")
             print("\n".join(table(counted)))
             print(f"right: {right} of {counted.hands} ({low:.1%} to {high:.1%})")
             print("cards and bones that show:", dict(reads.counts))
+            if turns:
+                print("discard taken and another laid in one motion:", dict(turns))
             print(f"{time.monotonic() - began_s:.0f} s", flush=True)
             wrong += counted.verdicts[Verdict.WRONG_SILENT]
     return 1 if wrong else 0

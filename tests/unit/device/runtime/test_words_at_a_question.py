@@ -5,7 +5,7 @@ import contextlib
 import pytest
 
 from device.clock import HandClock
-from device.croupier.lines import press_line, read_line
+from device.croupier.lines import press_line, read_line, with_hands
 from device.ports import Button, Press
 from device.runtime.camera_worker import NoCamera
 from device.runtime.session import Session
@@ -73,3 +73,11 @@ def test_a_word_stays_one_in_the_journal():
     word = Press(Button.STICK, 2.5, 1, is_word=True)
     assert read_line(press_line(word)).press == word
     assert read_line(press_line(Press(Button.STICK, 2.5, 1))).press.is_word is False
+
+
+def test_what_was_said_while_things_moved_stays_so_in_the_journal():
+    log = ['{"t":1,"hand":1}', '{"t":1.2,"press":"stick"}', '{"t":2,"lies":[]}']
+    log.append('{"t":3,"press":"stick"}')
+    presses = [line.press for line in with_hands(map(read_line, log)) if line.press]
+    assert [press.moving for press in presses] == [True, False]
+    assert [read_line(press_line(press)).press for press in presses] == presses

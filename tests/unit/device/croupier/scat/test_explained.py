@@ -7,6 +7,7 @@ from engine.core.events import (
     Accept,
     ChooseHand,
     Claim,
+    Correct,
     Declare,
     Discard,
     Draw,
@@ -186,7 +187,7 @@ def test_stick_may_mean_two_things_in_the_bus_and_is_asked():
     assert {each.key for each in made.question.candidates} == {"knock", "stand"}
 
 
-def finished_switch():
+def finished_switch(second="4C 5H 6S"):
     made = game("switch")
     assert made.lay_middle("2H", "3H", "9S", row=MIDDLE - 1) == [
         ChooseHand(2, Keep.FIRST, cards("2H 3H 9S"))
@@ -195,7 +196,7 @@ def finished_switch():
     for seat in (1, 2, 0):
         made.press("stick", seat)
     made.show(0, "KD QD 7D")
-    made.show(1, "4C 5H 6S")
+    made.show(1, second)
     made.show(2, "8C 9D TS")
     return made
 
@@ -206,6 +207,30 @@ def test_who_has_more_than_21_in_a_suit_is_asked_whether_he_begins_anew():
     assert made.question.kind == "restart"
     assert {each.key for each in made.question.candidates} == {"0", "accept"}
     assert made.answer("0") == [Restart(0)]
+
+
+def test_a_card_that_people_named_stays_it_where_it_is_misread_once_more_as_before():
+    """The card that it was taken for lay there too, and seemed to lie in its place then."""
+    made = bus()
+    made.correct(Correct(card("2C"), card("9S")))
+    assert made.lay_middle("9S", "2C") == [SwapCards(0, cards("2C"), cards("3D"))]
+    made.mat.lift(MIDDLE, 1)
+    made.lay_middle("2C")
+    made.mat.lift(MIDDLE, 0)
+    made.mat.lift(MIDDLE, 2)
+    made.look()
+    new = made.lay_middle("7H", "8H", "TS")
+    assert new == [SwapCards(1, cards("7H 8H TS"), cards("9S 2C 4H"))]
+
+
+def test_a_misread_card_of_a_hand_that_may_begin_anew_is_put_right_before_anybody_says_so():
+    """It was put right after what was only supposed: "What happened?", and nobody could say it."""
+    made = finished_switch("4H KH 7H")
+    assert {each.key for each in made.question.candidates} == {"0", "accept"}
+    made.correct(Correct(card("4H"), card("AH"), 1))
+    assert made.question.kind == "restart"
+    assert {each.key for each in made.question.candidates} == {"0", "1", "accept"}
+    assert made.answer("1") == [Restart(1)]
 
 
 def test_nobody_need_begin_anew():
