@@ -70,6 +70,9 @@ MOST_PRESSES_S = 10
 MOST_READERS = 16
 """Each is a program, not a phone."""
 
+DENIED_S = 60.0
+"""A phone that comes again so much later is asked for anew, whatever the answer was."""
+
 LONGEST_NAME = 64
 """Letters of what a phone calls itself."""
 
@@ -171,6 +174,8 @@ class Feed(Closing):
         self._bodies: dict[int | None, Json] = {}
         self._readers: set[_Reader] = set()
         self._pressed: dict[int | None, deque[float]] = {}
+        self._guest: tuple[int, str] | None = None
+        self._denied: dict[tuple[int, str], float] = {}
         self._loop = asyncio.new_event_loop()
         self._over = asyncio.Event()
         self.ready = threading.Event()
@@ -470,28 +475,34 @@ class Feed(Closing):
             self.phones.check_phone(seat, str(asked["secret"]), phone)
         except Refused as refused:
             if refused.problem == "asked":
-                self._ask_table(reader, seat, phone, asked["id"])
+                self._ask_table(seat, phone)
             raise
-        return self._sit(reader, seat)
-
-    def _sit(self, reader: _Reader, seat: int) -> bool:
         reader.seats.add(seat)
         self._tell_states()
         return seat not in self.phones.bare
 
-    def _ask_table(self, reader: _Reader, seat: int, phone: str, number: object) -> None:
-        """Have the table asked whether *phone* may have a seat that another one has."""
+    def _ask_table(self, seat: int, phone: str) -> None:
+        """Have the table asked whether *phone* may have a seat that another one has.
+
+        Raises:
+            Refused: ``taken``: it has said no since this phone came; ``busy``: another one waits.
+        """
+        guest, now_s = (seat, phone), self._clock.monotonic()
         seen = None if self._now is None else self._now.view
         if seen is None:
             raise Refused("nobody")
+        if self._denied.pop(guest, -math.inf) > now_s - DENIED_S:
+            raise Refused("taken")
+        if guest == self._guest:
+            return
 
         def decided(may: bool, by: frozenset[int]) -> None:
+            self._guest = None
             if may:
                 self.phones.let_in(seat, phone, by)
-                own = self._sit(reader, seat)
-                self._send(reader, line("answer", to=number, ok=True, own=own))
+                self._tell_states()
             else:
-                self._send(reader, line("answer", to=number, ok=False, problem="taken"))
+                self._denied = {guest: self._clock.monotonic()}
 
         def tell(may: bool, by: frozenset[int]) -> None:
             with contextlib.suppress(RuntimeError):
@@ -501,6 +512,7 @@ class Feed(Closing):
         others = self.phones.others(seat, phone)
         if not self.door.knock(seen.seat(seat).name, seat, tell, others, votes):
             raise Refused("busy")
+        self._guest = guest
         self.changed()
         self._wake()
 

@@ -256,7 +256,7 @@ async def _state(request: Request) -> Response:
         seat = request.query_params["seat"]
         if not (seat.isascii() and seat.isdigit()) or len(seat) > 2:
             raise Refused("bad", f"seat={seat}")
-        answer = await table.take(int(seat), *_credentials(request))
+        answer = await table.client.ask("seat", seat=int(seat), **_phone(request))
         if not answer["ok"]:
             raise Refused(answer["problem"])
         own = {"own": await table.own(int(seat)) if answer["own"] else None}
@@ -266,8 +266,10 @@ async def _state(request: Request) -> Response:
     return JSONResponse({**_for_all(state), **own})
 
 
-def _credentials(request: Request) -> tuple[str, str]:
-    return request.headers.get(SECRET, "")[:64], request.headers.get(PHONE, "")[:64]
+def _phone(request: Request) -> dict[str, Any]:
+    """Return what a phone shows of itself."""
+    headers = request.headers
+    return {"secret": headers.get(SECRET, "")[:64], "phone": headers.get(PHONE, "")[:64]}
 
 
 async def _events(request: Request) -> Response:
@@ -349,18 +351,12 @@ async def _ask(request: Request) -> Response:
         raise Refused("bad")
     table: Table = request.app.state.table
     if "seat" in asked:
-        secret, phone = _credentials(request)
-        if ask == "seat":
-            answer = await table.take(asked["seat"], secret, phone)
-        else:
-            answer = await table.client.ask(ask, **asked, secret=secret, phone=phone)
-    elif ask == "press":
-        answer = await table.client.ask(ask, **asked, host=request.headers.get(HOST, "")[:64])
-    elif ask == "host":
-        who = asked or {"host": request.headers.get(HOST, "")[:64]}  # a host who comes back
-        answer = await table.client.ask(ask, **who)
-    else:
+        asked |= _phone(request)
+    elif ask == "press" or (ask == "host" and not asked):  # or a host who comes back
+        asked["host"] = request.headers.get(HOST, "")[:64]
+    elif ask != "host":
         raise Refused("bad")
+    answer = await table.client.ask(ask, **asked)
     if not answer["ok"]:
         raise Refused(answer["problem"])
     return JSONResponse({key: answer[key] for key in ("ok", "token") if key in answer})

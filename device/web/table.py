@@ -22,8 +22,8 @@ STEP_S = 0.25
 MOST_EVENTS, MOST_AT_ONCE = 20_000, 500
 """Of an evening, the oldest are forgotten here, the journal has them; and of one question."""
 
-OWN_S, ASKED_S, MOST_ASKED = 2.0, 60.0, 64
-"""Seconds for a player's view, for an answer of the people at the table, and questions to them."""
+OWN_S, ASKED_S = 2.0, 60.0
+"""Seconds for a player's view, and for events that are told again."""
 
 Line = Mapping[str, Any]
 Place = tuple[int, int]
@@ -58,9 +58,6 @@ class Table:
         self._bell = asyncio.Event()
         self._loading: dict[Place, Told] | None = None
         self._older: list[dict[Place, Line]] = []
-        self._asked: dict[tuple[int, str, str], asyncio.Future[Line]] = {}
-        self._late: dict[int, asyncio.Future[Line]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def is_there(self) -> bool:
@@ -108,38 +105,24 @@ class Table:
 
     async def run(self) -> None:
         """Keep a connection to the table for ever."""
-        self._start(self._hear_late())
-        try:
-            await self._read()
-        finally:
-            for task in self._tasks:
-                task.cancel()
-
-    async def _read(self) -> None:
-        async for line in self.client.lines():
-            if line["kind"] == "hello":
-                self.name = line["table"]
-            elif line["kind"] == "state":
-                self._see(line)
-            elif line["kind"] == "event":
-                self._keep(Told(line))
-            else:
-                self._lose()
-
-    def _start(self, work: Any) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        async with asyncio.TaskGroup() as loads:
+            async for line in self.client.lines():
+                if line["kind"] == "hello":
+                    self.name = line["table"]
+                elif line["kind"] == "state":
+                    self._see(line, loads)
+                elif line["kind"] == "event":
+                    self._keep(Told(line))
+                else:
+                    self._lose()
 
     def _lose(self) -> None:
         """Forget what may be otherwise by now: all but what has happened."""
         self._loading = None
         self._states.clear()
-        self._asked.clear()
-        self._late.clear()
         self._ring()
 
-    def _see(self, line: Line) -> None:
+    def _see(self, line: Line, loads: asyncio.TaskGroup) -> None:
         if len(self._states) > 1 and self._states[-1].came_s - self._states[-2].came_s < STEP_S:
             self._states.pop()
         self._states.append(Told(line))
@@ -149,7 +132,7 @@ class Table:
         known = number is None or number < 0 or (sitting, number) in self._known
         if not known and self._loading is None:
             self._loading = {}
-            self._start(self._load(sitting))
+            loads.create_task(self._load(sitting))
         self._ring()
 
     async def _load(self, sitting: int) -> None:
@@ -201,34 +184,6 @@ class Table:
         finally:
             self._older.remove(found)
         return [found[each] for each in sorted(found) if each > place]
-
-    async def take(self, seat: int, secret: str, phone: str) -> Line:
-        """Take a seat for a phone; asked again it tells what the table has said meanwhile.
-
-        Raises:
-            NoTableError: the table does not answer.
-        """
-        key = (seat, secret, phone)
-        later = self._asked.get(key)
-        if later is not None and not later.done():
-            return {"ok": False, "problem": "asked"}
-        if later is not None:
-            del self._asked[key]
-            return later.result()
-        answer = await self.client.ask("seat", seat=seat, secret=secret, phone=phone)
-        if answer.get("problem") == "asked" and len(self._asked) < MOST_ASKED:
-            loop = asyncio.get_running_loop()
-            self._asked[key] = self._late[answer["to"]] = loop.create_future()
-            # What nobody has answered or fetched for long is asked anew.
-            loop.call_later(ASKED_S, self._asked.pop, key, None)
-        return answer
-
-    async def _hear_late(self) -> None:
-        while True:
-            answer = await self.client.late.get()
-            waiting = self._late.pop(answer["to"], None)
-            if waiting is not None:
-                waiting.set_result(answer)
 
     async def own(self, seat: int) -> Any:
         """Return the view of the player at a seat that has just been taken.
