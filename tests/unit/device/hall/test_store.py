@@ -20,6 +20,7 @@ from device.storage.journal.erase_rows import Erasure
 from display.i18n.languages import LANGUAGES
 from engine import TABLE, Card, Deal, Facing, Player, apply, new_table, view
 from tests.support.fake_feed import FakeTable
+from tests.support.hall_rig import ledger
 
 DAY_S = 86_400.0
 NOW = 1_764_100_000.0
@@ -62,7 +63,7 @@ def test_each_event_counts_once(store, table):
     messages = told(table)
     hall.take(messages[:2], lambda: NOW)
     hall.take([*messages, *messages[1:3]], lambda: NOW)
-    assert store.ledger() == {("red-otter", 1): {"Ann": 3, "Bess": -3}}
+    assert ledger(store) == {("red-otter", 1): {"Ann": 3, "Bess": -3}}
     assert store.have() == {"red-otter": (1, 3)}
     assert hall.tables["red-otter"].have == (1, 3)
 
@@ -76,14 +77,14 @@ def test_what_comes_out_of_order_waits_for_what_is_missing(store, table):
     assert store.have() == {"red-otter": (1, 0)}
     assert hall.tables["red-otter"].newest == (1, 3), "it will be asked for"
     hall.take([second, third, fourth], lambda: NOW)
-    assert store.ledger() == {("red-otter", 1): {"Ann": 3, "Bess": -3}}
+    assert ledger(store) == {("red-otter", 1): {"Ann": 3, "Bess": -3}}
 
 
 def test_a_broker_that_lies_changes_nothing_and_stands_in_the_log(store, table, caplog):
     table.add(1, tokens=(2, -2))
     hall = hall_of(store)
     hall.take(told(table), lambda: NOW)
-    before = store.ledger()
+    before = ledger(store)
     other = FakeTable("blue-owl", None)
     other.add(1, tokens=(50, -50))
     wrong = told(table, players=[{"seat": 0, "name": "Ann", "tokens": 999}])
@@ -98,7 +99,7 @@ def test_a_broker_that_lies_changes_nothing_and_stands_in_the_log(store, table, 
         ],
         lambda: NOW,
     )
-    assert store.ledger() == before
+    assert ledger(store) == before
     for said in ("another event is already known as [1, 0]", "refused"):
         assert said in caplog.text
     lines = len(caplog.records)
@@ -179,17 +180,17 @@ def test_what_is_erased_is_in_no_byte_and_is_not_sent_again(tmp_path, store, tab
     hall = hall_of(store)
     hall.take(told(table), lambda: NOW)
     store.erase(Erasure("ann"))
-    names = {name for ledger in store.ledger().values() for name in ledger}
+    names = {name for one in ledger(store).values() for name in one}
     assert names == {"Player 1", "Bess"}
     texts = [event["texts"]["en"] for event in store.last_events("red-otter", 9)]
     assert texts[0] == ["Player 1 sticks, and Annabel laughs."]
     data = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert b'"Ann"' not in data
     store.erase(Erasure(before_s=float("inf")))
-    assert store.ledger() == {}
+    assert ledger(store) == {}
     assert b"Bess" not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
     hall.take(told(table), lambda: NOW)
-    assert store.ledger() == {}, "it is known by its number"
+    assert ledger(store) == {}, "it is known by its number"
 
 
 def test_boneace_erase_reaches_the_hall(tmp_path, store, table, capsys):
@@ -199,10 +200,10 @@ def test_boneace_erase_reaches_the_hall(tmp_path, store, table, capsys):
     config.write_text(f"[hall]\nfile = '{tmp_path / 'hall.sqlite3'}'\n")
     erase = ["--config", str(config), "erase", "--journal", str(tmp_path / "journal.sqlite3")]
     assert main([*erase, "--player", "BESS", "--yes"]) == 0
-    assert store.ledger() == {("red-otter", 1): {"Ann": 1, "Player 2": -1}}
+    assert ledger(store) == {("red-otter", 1): {"Ann": 1, "Player 2": -1}}
     assert "1 sitting of the hall's tables" in capsys.readouterr().out
     assert main([*erase, "--before", "2026-11-01", "--yes"]) == 0
-    assert store.ledger() == {}
+    assert ledger(store) == {}
 
 
 def test_another_programs_file_is_left_alone(tmp_path):
