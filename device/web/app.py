@@ -188,13 +188,13 @@ async def _page(request: Request) -> Response:
         raise Refused("nobody")
     place = request.query_params.get("position", "bottom")
     html = render(
-        reader.page if reader.page in ("seat", "host") else "page",
+        "page",
         reader.language,
         page=reader.page,
         number=reader.number,
         part=state.pages.draw(reader),
         build=state.build,
-        query=request.url.query,
+        query=dict(request.query_params),
         path=request.url.path,
         place=place if place in PLACES else "bottom",
         table=state.table.name,

@@ -101,12 +101,6 @@ document.addEventListener("visibilitychange", () => {
   listen();
 });
 
-for (const link of document.querySelectorAll("a[data-keep]")) {
-  const query = new URLSearchParams(location.search);
-  query.set("lang", link.hreflang);
-  link.search = query;
-}
-
 const back = document.getElementById("to-seat");
 for (let number = 1; back && number <= 8; number += 1) {
   if (!sessionStorage.getItem("seat" + (number - 1))) continue;
