@@ -26,7 +26,7 @@ from device.ports import Button
 from device.web import look
 from device.web.guard import HEADERS, Guard, Refused, body_of, language_of, own_names, refuse
 from device.web.pages import Pages, Reader, render
-from device.web.table import LONGEST_DELAY_S, Line, Place, Table
+from device.web.table import LONGEST_DELAY_S, NOTHING, Line, Place, Table
 from display.drawing.theme import theme_of
 
 LARGEST_BODY, LARGEST_HEAD = 4096, 16_384
@@ -217,7 +217,7 @@ async def _parts(request: Request, reader: Reader) -> AsyncIterator[str]:
     table, pages = request.app.state.table, request.app.state.pages
     yield f"retry: 1000\n{_sent(request.app.state.build, 'build')}"
     shown, sent_s = "", time.monotonic()
-    _, heard = pages.calls(reader, 0)
+    _, heard = pages.calls(reader)
     asked = pages.asked(reader)
     while not table.is_over:
         calls, heard = pages.calls(reader, heard)
@@ -277,23 +277,11 @@ async def _events(request: Request) -> Response:
     delay_s = _delay(request)
     asked = request.headers.get("last-event-id") or request.query_params.get("after", "")
     older: Sequence[Line] = ()
-    start, after = FROM_NOW, NOTHING
-    if asked == "all":
-        start = table.forgotten
-    elif asked:
+    after = NOTHING if asked == "all" else None
+    if asked and after is None:
         after = _place(asked)
-        known = table.after(after)
-        start = table.forgotten if known is None else known
-        if known is None:
-            older = await table.earlier(after)
-    return _stream(request, _told(table, older, start, after, delay_s))
-
-
-FROM_NOW = -1
-"""No number of an event: the one after all that the table has told when it is there."""
-
-NOTHING: Place = (-1, -1)
-"""Before all that has happened."""
+        older = await table.earlier(after)
+    return _stream(request, _told(table, older, after, delay_s))
 
 
 def _place(text: str) -> Place:
@@ -304,21 +292,21 @@ def _place(text: str) -> Place:
 
 
 async def _told(
-    table: Table, older: Sequence[Line], start: int, after: Place, delay_s: float
+    table: Table, older: Sequence[Line], after: Place | None, delay_s: float
 ) -> AsyncIterator[str]:
-    """Yield events, those that were asked for first, then each as it comes, and each state."""
+    """Yield *older* events, those *after* one or from now on as they come, and each state."""
     asked_s, seen = time.monotonic(), None
     while not table.is_over:
         if older and time.monotonic() >= asked_s + delay_s:
             for line in older:
-                yield _sent(_for_all(line), "event", (line["sitting"], line["number"]))
+                after = line["sitting"], line["number"]
+                yield _sent(_for_all(line), "event", after)
             older = ()
         if not older and table.is_there and not table.is_loading:
-            start = table.forgotten + len(table.events) if start == FROM_NOW else start
-            for told in table.events_from(start, delay_s):
-                start = max(start, table.forgotten) + 1
-                if told.place > after:
-                    yield _sent(_for_all(told.line), "event", told.place)
+            after = table.last if after is None else after
+            for told in table.events_after(after, delay_s):
+                yield _sent(_for_all(told.line), "event", told.place)
+                after = told.place
             state = table.state(delay_s)
             if state is not None and state is not seen:
                 yield _sent(_for_all(state), "state")

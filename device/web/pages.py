@@ -13,7 +13,7 @@ from jinja2.filters import FILTERS
 
 from device.feed.wire import texts
 from device.web.guide import guided, is_my_turn
-from device.web.table import Line, Table, Told
+from device.web.table import NOTHING, Line, Place, Table, Told
 from device.web.views import read_view
 from display.controls import BUTTON_WORDS
 from display.drawing.canvas import signed
@@ -155,9 +155,9 @@ class Pages:
     def draw(self, reader: Reader) -> str:
         """Return the changing part of a page as *reader* may see it now."""
         state = self.table.state(reader.delay_s)
-        events = self.table.events_from(0, reader.delay_s)
+        events = self.table.events_after(delay_s=reader.delay_s)
         # Equal keys are equal pages: the state as it is kept, and which events there are.
-        key = (id(state), state and state["at"], len(events) + self.table.forgotten)
+        key = (id(state), state and state["at"], events[-1].place if events else NOTHING)
         alike = reader if not reader.delay_s else replace(reader, delay_s=1.0)
         before = self._drawn.get(alike)
         if before is None or before[0] != key:
@@ -171,11 +171,11 @@ class Pages:
         evening = [each.line for each in events if each.line["sitting"] == sitting]
         return draw_part(reader, state, evening)
 
-    def calls(self, reader: Reader, start: int) -> tuple[list[str], int]:
-        """Return what is to be read out of the events from number *start*, and the next number."""
-        events = self.table.events_from(start, reader.delay_s)
+    def calls(self, reader: Reader, heard: Place = NOTHING) -> tuple[list[str], Place]:
+        """Return what is to be read out of the events after *heard*, and the last of them."""
+        events = self.table.events_after(heard, reader.delay_s)
         told = told_lines([each.line for each in events], reader.language)
-        return told, max(start, self.table.forgotten) + len(events)
+        return told, events[-1].place if events else heard
 
     def asked(self, reader: Reader) -> str:
         """Return what is read out of what the table asks or says now."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +30,9 @@ OWN_S, ASKED_S = 2.0, 60.0
 Line = Mapping[str, Any]
 Place = tuple[int, int]
 """Sitting and number of an event."""
+
+NOTHING: Place = (-1, -1)
+"""Before all that has happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +56,8 @@ class Table:
         self.client = FeedClient(feed)
         self.name = ""
         self.events: list[Told] = []
-        self.forgotten = 0
         self.is_over = False
         self._states: deque[Told] = deque()
-        self._known: set[Place] = set()
         self._bell = asyncio.Event()
         self._loading: dict[Place, Told] | None = None
         self._older: list[dict[Place, Line]] = []
@@ -74,18 +77,16 @@ class Table:
         old = time.monotonic() - delay_s
         return next((each.line for each in reversed(self._states) if each.came_s <= old), None)
 
-    def events_from(self, start: int, delay_s: float = 0.0) -> Sequence[Told]:
-        """Return the events from number *start* of all that came, those that are *delay_s* old."""
-        old = time.monotonic() - delay_s
-        found = self.events[max(0, start - self.forgotten) :]
-        return found if not delay_s else [each for each in found if each.came_s <= old]
+    @property
+    def last(self) -> Place:
+        """Where the newest event stands; :data:`NOTHING` without any."""
+        return self.events[-1].place if self.events else NOTHING
 
-    def after(self, place: Place) -> int | None:
-        """Return the number of the event after *place*; ``None`` where *place* is not known."""
-        if place not in self._known:
-            return None
-        index = next(i for i, each in enumerate(self.events) if each.place == place)
-        return self.forgotten + index + 1
+    def events_after(self, place: Place = NOTHING, delay_s: float = 0.0) -> Sequence[Told]:
+        """Return the events after *place* that are kept here and are *delay_s* old."""
+        found = self.events[bisect_right(self.events, place, key=lambda each: each.place) :]
+        old = time.monotonic() - delay_s
+        return list(takewhile(lambda each: each.came_s <= old, found)) if delay_s else found
 
     async def changed(self, most_s: float) -> None:
         """Wait for news, but no longer than *most_s*."""
@@ -129,16 +130,15 @@ class Table:
         while len(self._states) > 1 and self._states[1].came_s < time.monotonic() - LONGEST_DELAY_S:
             self._states.popleft()
         sitting, number = line["sitting"], line["number"]
-        known = number is None or number < 0 or (sitting, number) in self._known
-        if not known and self._loading is None:
+        is_new = number is not None and number >= 0 and (sitting, number) > self.last
+        if is_new and self._loading is None:
             self._loading = {}
             loads.create_task(self._load(sitting))
         self._ring()
 
     async def _load(self, sitting: int) -> None:
         """Ask for what is missing of a sitting; what comes meanwhile waits for its turn."""
-        last = self.events[-1].place if self.events else None
-        after = last if last is not None and last[0] == sitting else (sitting, -1)
+        after = self.last if self.last[0] == sitting else (sitting, -1)
         with contextlib.suppress(NoTableError):
             while True:
                 answer = await self.client.ask(
@@ -154,29 +154,25 @@ class Table:
 
     def _keep(self, event: Told) -> None:
         place = event.place
-        if place in self._known:
-            return
         if self._loading is not None:
             self._loading[place] = event
-        elif self.events and place < self.events[-1].place:
-            for each in self._older:
-                each[place] = event.line
-        else:
-            self._known.add(place)
+        elif place > self.last:
             self.events.append(event)
-            if len(self.events) > MOST_EVENTS:
-                self._known.discard(self.events.pop(0).place)
-                self.forgotten += 1
+            del self.events[:-MOST_EVENTS]
             self._ring()
+        for each in self._older:
+            each[place] = event.line
 
     # --- questions ----------------------------------------------------------------------------
 
     async def earlier(self, place: Place) -> Sequence[Line]:
-        """Return the events after *place* that are not known here, from the journal.
+        """Return the events after *place* from the journal, where they are not all kept here.
 
         Raises:
             NoTableError: the table does not answer.
         """
+        if self.events and place >= self.events[0].place:
+            return ()
         found: dict[Place, Line] = {}
         self._older.append(found)
         try:

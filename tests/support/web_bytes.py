@@ -135,7 +135,7 @@ def all_bytes(
             values = {"number": seat or 0, "build": "", "query": {}, "path": "/", "place": "top"}
             html = render("page", language, page=page, part=part, table=table.name, **values)
             sent += [part.encode(), html.encode(), pages.asked(reader).encode()]
-    sent.append(repr(pages.calls(Reader("table", language), 0)).encode())
+    sent.append(repr(pages.calls(Reader("table", language))).encode())
     return sent
 
 
