@@ -76,12 +76,7 @@ def build(feed: Path, url: str, language: str, theme: str) -> Starlette:
             *looks(theme),
         ],
         middleware=[Middleware(Guard, names=own_names(url))],
-        exception_handlers={
-            HTTPException: http_problem,
-            Refused: _refused,
-            NoTableError: _gone,
-            Exception: _fault,
-        },
+        exception_handlers=ON_PROBLEMS,
         lifespan=reading,
     )
     app.state.table, app.state.pages = table, Pages(table)
@@ -123,25 +118,19 @@ def looks(theme: str) -> list[BaseRoute]:
     ]
 
 
-async def http_problem(request: Request, problem: Exception) -> Response:
-    """Answer what no address here can answer."""
-    status = getattr(problem, "status_code", 404)
-    word = {400: "bad", 405: "method"}.get(status, "missing")
-    return refuse(request.scope, word)
-
-
-async def _refused(request: Request, problem: Exception) -> Response:
-    return refuse(request.scope, *problem.args)
-
-
-async def _gone(request: Request, _problem: Exception) -> Response:
-    return refuse(request.scope, "gone")
-
-
-async def _fault(request: Request, _problem: Exception) -> Response:
-    answer = refuse(request.scope, "fault")
-    answer.headers.update(HEADERS)  # it is sent past the guard
+async def _not_served(request: Request, problem: Exception) -> Response:
+    if isinstance(problem, Refused):
+        return refuse(request.scope, *problem.args)
+    word = "gone" if isinstance(problem, NoTableError) else "fault"
+    if isinstance(problem, HTTPException):
+        word = {400: "bad", 405: "method"}.get(problem.status_code, "missing")
+    answer = refuse(request.scope, word)
+    answer.headers.update(HEADERS)  # that to a fault is sent past the guard
     return answer
+
+
+ON_PROBLEMS = dict.fromkeys((HTTPException, Refused, NoTableError, Exception), _not_served)
+"""What answers a request that cannot be served, by what is raised."""
 
 
 # --- pages ------------------------------------------------------------------------------------

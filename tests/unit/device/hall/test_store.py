@@ -17,7 +17,9 @@ from device.hall.messages import encode
 from device.hall.pages import COLUMNS, make_app, ranking_rows
 from device.hall.store import HallFileError, Store
 from device.storage.journal.erase_rows import Erasure
+from device.web.guard import HEADERS, PROBLEMS
 from display.i18n.languages import LANGUAGES
+from display.i18n.translate import Translator
 from engine import TABLE, Card, Deal, Facing, Player, apply, new_table, view
 from tests.support.fake_feed import FakeTable
 from tests.support.hall_rig import ledger
@@ -222,7 +224,8 @@ class Browser:
     """Asks for pages, without a network."""
 
     def __init__(self, hall, store):
-        self._pages = httpx.ASGITransport(make_app(hall, store, "127.0.0.1", "felt"))
+        app = make_app(hall, store, "127.0.0.1", "felt")
+        self._pages = httpx.ASGITransport(app, raise_app_exceptions=False)
 
     def get(self, path, **asked):
         return self.ask("GET", path, **asked)
@@ -359,6 +362,14 @@ def test_the_file_of_an_evening_has_its_date_in_its_name(client, store):
     for wrong in ("yesterday", '2026-11-25"; x="', "2026-11-25\r\nSet-Cookie: a=b"):
         for page in ("/", "/board", "/ranking.csv"):
             assert client.get(page, params={"evening": wrong}).status_code == 404
+
+
+def test_fault_of_ours_is_told_without_its_cause(client, monkeypatch):
+    monkeypatch.setattr(Store, "ranking", lambda *_, **__: 1 / 0)
+    answer = client.get("/", headers={"accept-language": "es"})
+    assert answer.status_code == 500
+    assert Translator.of("es").render(PROBLEMS["fault"][1]) in answer.text
+    assert answer.headers["content-security-policy"] == HEADERS["content-security-policy"]
 
 
 def test_only_this_machine_is_answered_for_and_nothing_can_be_written(client):
