@@ -108,20 +108,14 @@ def _environment(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    helpers = (a_card, badge_of, card_words, held_cards, is_turn, rule_words, signed, worth_of)
     found.globals.update(
-        badge_of=badge_of,
-        is_turn=is_turn,
-        worth_of=worth_of,
-        held_cards=held_cards,
+        {each.__name__: each for each in helpers},
         read_card=Card.parse,
-        card_words=card_words,
-        a_card=a_card,
         ranks={rank.value: rank for rank in Rank if rank.value in "AJQK"},
         index_of=rank_text,
         rank_word=lambda rank: rank_words((Card(rank, Suit.SPADES),)),
-        signed=signed,
         message=Message,
-        rule_words=rule_words,
         labels=LABELS,
         languages={code: LANGUAGES[code].name for code in LANGUAGES},
     )
