@@ -113,14 +113,6 @@ class _Snapshot:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Several:
-    """Events of a sitting up to number *last* that were written at once."""
-
-    sitting: int
-    last: int
-
-
 @dataclass(slots=True, eq=False)
 class _Reader:
     """A connection, the seats that it has taken, and the last state that was told to it."""
@@ -167,7 +159,8 @@ class Feed(Closing):
         self._asked: tuple[object, ...] = ()
         self._number = 0
         self._presses: deque[Press] = deque()
-        self._waiting: deque[Happened | _Several | _Snapshot] = deque()
+        # Of events that were written at once only the one before them is left.
+        self._waiting: deque[Happened | EventId | _Snapshot] = deque()
         self._overflowed = False
         # Of the thread alone:
         self._now: _Snapshot | None = None
@@ -191,15 +184,14 @@ class Feed(Closing):
 
         def listen(event: Event, before: View, after: View, assumed: str) -> None:
             nonlocal counted
-            now = session.events
-            is_one, counted = now == counted + 1, now
-            if not is_one:
-                self._leave(_Several(facts.number, now - 1))
+            last, counted = counted, session.events
+            if counted != last + 1:  # several were written at once
+                self._leave((facts.number, last - 1))
                 return
-            previous = (facts.number, now - 2) if now > 1 else None
+            previous = (facts.number, counted - 2) if counted > 1 else None
             at_s, state = session.written_s, session.state
             self._leave(
-                Happened(facts, now - 1, previous, at_s, event, before, after, state, assumed)
+                Happened(facts, counted - 1, previous, at_s, event, before, after, state, assumed)
             )
 
         session.listeners.append(listen)
@@ -252,7 +244,7 @@ class Feed(Closing):
             last = session.record.number, session.events - 1
         self._leave(_Snapshot(self._clock.wall(), shown, state, seen, last, self._number))
 
-    def _leave(self, value: Happened | _Several | _Snapshot) -> None:
+    def _leave(self, value: Happened | EventId | _Snapshot) -> None:
         if not isinstance(value, _Snapshot):
             self.changed()
         if len(self._waiting) >= MOST_WAITING:
@@ -322,23 +314,17 @@ class Feed(Closing):
             self._know(snapshot)
             self._tell_states()
 
-    def _happened(self, value: Happened | _Several) -> list[Happened]:
-        """Return the events that *value* stands for."""
+    def _happened(self, value: Happened | EventId) -> list[Happened]:
+        """Return the event that the loop has left, or those after the one that it has left."""
         try:
-            if isinstance(value, _Several):
-                return list(events_after(self._journal, self._last_told(value)))
+            if isinstance(value, tuple):
+                return list(events_after(self._journal, value))
             if value.previous is None:
                 return [replace(value, previous=last_before(self._journal, value.id[0]))]
         except BoneAceError as problem:
             log.error("%s", problem)
             return []
         return [value]
-
-    def _last_told(self, several: _Several) -> EventId | None:
-        last = None if self._now is None else self._now.last
-        if last is None or last[0] != several.sitting:
-            return several.sitting, -1
-        return last
 
     def _know(self, snapshot: _Snapshot) -> None:
         self._now, self._bodies = snapshot, {}
