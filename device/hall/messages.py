@@ -141,22 +141,26 @@ def _is_line(value: Any) -> bool:
 
 
 def _is_time(value: Any) -> bool:
-    return type(value) in (int, float) and math.isfinite(value)
+    return type(value) in (int, float) and abs(value) < math.inf
 
 
-def _is_told(value: Any) -> bool:
-    lines = _list_of(lambda line: isinstance(line, str))
-    return isinstance(value, dict) and all(map(lines, value.values()))
+def _in_languages(each: Check) -> Check:
+    return lambda value: isinstance(value, dict) and all(map(each, value.values()))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
 _KEY, _OBJECT = _or_null(_list_of(_whole(), 2, 2)), _or_null(_has())
 _WORD = _form("[A-Za-z0-9 _.-]{0,60}")
+_PROMPT = _has(title=_in_languages(_is_text))
 _PLAYER = _has(seat=_whole(), name=_is_line, tokens=_whole(-LARGEST_NUMBER))
 _WORTH = _has(currency=_form("[A-Z]{3}"), minor=_whole(1), digits=_whole(0, 6))
 
 _BODIES: Mapping[str, Mapping[str, Check]] = {
     "status": {"online": lambda value: isinstance(value, bool)},
-    "state": {"at": _is_time, "newest": _KEY, "view": _OBJECT, "prompt": _OBJECT},
+    "state": {"at": _is_time, "newest": _KEY, "view": _OBJECT, "prompt": _or_null(_PROMPT)},
     "have": {"have": _KEY, "ask": _is_line},
     "event": {
         **dict.fromkeys(("at", "started"), _is_time),
@@ -165,7 +169,7 @@ _BODIES: Mapping[str, Mapping[str, Check]] = {
         "previous": _KEY,
         "players": _list_of(_PLAYER, most=MOST_PLAYERS),
         "result": _OBJECT,
-        "texts": _is_told,
+        "texts": _in_languages(_list_of(_is_text)),
         "worth": _or_null(_WORTH),
     },
 }

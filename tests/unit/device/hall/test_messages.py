@@ -58,7 +58,7 @@ def test_honest_messages_are_taken():
         ({"players": [EVENT["players"][0]] * 65}, "players is wrong"),
         ({"players": "Ann"}, "players is wrong"),
         ({"result": []}, "result is wrong"),
-        ({"at": float("nan")}, "at is wrong"),
+        *(({"at": at}, "at is wrong") for at in (float("nan"), float("-inf"))),
         ({"texts": {"en": "Ann sticks."}}, "texts is wrong"),
         ({"worth": {"currency": "euro", "minor": 1, "digits": 2}}, "worth is wrong"),
         ({"worth": {"currency": "EUR", "minor": 0, "digits": 2}}, "worth is wrong"),
@@ -99,6 +99,7 @@ def test_a_message_that_lacks_a_key_is_refused(kind, body, name):
         (f"{AT}/state", encode({**STATE, "view": "cards"}), "view is wrong"),
         (f"{AT}/state", encode({**STATE, "newest": [1]}), "newest is wrong"),
         (f"{AT}/state", encode({**STATE, "prompt": "?"}), "prompt is wrong"),
+        (f"{AT}/state", encode({**STATE, "prompt": {"title": {"en": 5}}}), "prompt is wrong"),
     ],
 )
 def test_what_is_no_message_of_a_table_is_refused(topic, payload, why):

@@ -119,7 +119,7 @@ def test_a_journal_that_goes_back_is_told(store, table, caplog):
     assert "its numbers have gone back" in caplog.text
 
 
-@pytest.mark.parametrize("at", [0.0, 1e300, NOW + 3 * DAY_S])
+@pytest.mark.parametrize("at", [0.0, 1e300, 10**400, NOW + 3 * DAY_S])
 def test_of_a_table_whose_clock_is_wrong_the_halls_counts(store, table, at, caplog):
     table.add(1)
     hall_of(store).take(told(table, at=at, started=at), lambda: NOW)
@@ -362,6 +362,14 @@ def test_the_file_of_an_evening_has_its_date_in_its_name(client, store):
     for wrong in ("yesterday", '2026-11-25"; x="', "2026-11-25\r\nSet-Cookie: a=b"):
         for page in ("/", "/board", "/ranking.csv"):
             assert client.get(page, params={"evening": wrong}).status_code == 404
+
+
+def test_a_table_that_lies_about_what_it_asks_spoils_no_page(store, table):
+    table.add(1)
+    table.view = a_view()
+    hall = hall_of(store)
+    hall.take(told(table, "status") + told(table, "state", prompt={"title": {"en": 5}}))
+    assert Browser(hall, store).get("/").status_code == 200
 
 
 def test_fault_of_ours_is_told_without_its_cause(client, monkeypatch):
