@@ -98,6 +98,7 @@ def play_in(browser, table, url, rng, hands):
                 number = state["view"]["hand_number"]
                 to(rng.choice(sorted(table.secrets)))  # whoever is quickest
                 browser.until("document.getElementById('b-next') !== null")
+                time.sleep(0.5)  # sooner it is a finger that trembles, if it has just pressed here
                 browser.click("#b-next")
                 wait_for(lambda: table.session.view.hand_number > number, 10)  # noqa: B023
                 continue
