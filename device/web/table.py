@@ -111,7 +111,10 @@ class Table:
                 if line["kind"] == "hello":
                     self.name = line["table"]
                 elif line["kind"] == "state":
-                    self._see(line, loads)
+                    self._see(line)
+                    if self._loading is None and self._is_ahead(line):
+                        self._loading = {}
+                        loads.create_task(self._load(line["sitting"]))
                 elif line["kind"] == "event":
                     self._keep(Told(line))
                 else:
@@ -123,18 +126,18 @@ class Table:
         self._states.clear()
         self._ring()
 
-    def _see(self, line: Line, loads: asyncio.TaskGroup) -> None:
+    def _see(self, line: Line) -> None:
         if len(self._states) > 1 and self._states[-1].came_s - self._states[-2].came_s < STEP_S:
             self._states.pop()
         self._states.append(Told(line))
         while len(self._states) > 1 and self._states[1].came_s < time.monotonic() - LONGEST_DELAY_S:
             self._states.popleft()
-        sitting, number = line["sitting"], line["number"]
-        is_new = number is not None and number >= 0 and (sitting, number) > self.last
-        if is_new and self._loading is None:
-            self._loading = {}
-            loads.create_task(self._load(sitting))
         self._ring()
+
+    def _is_ahead(self, state: Line) -> bool:
+        """Return whether something has happened that is not known here."""
+        sitting, number = state["sitting"], state["number"]
+        return number is not None and number >= 0 and (sitting, number) > self.last
 
     async def _load(self, sitting: int) -> None:
         """Ask for what is missing of a sitting; what comes meanwhile waits for its turn."""
