@@ -335,7 +335,8 @@ async def _ask(request: Request) -> Response:
         raise Refused("bad")
     answer = await table.client.ask(ask, **asked)
     if not answer["ok"]:
-        raise Refused(answer["problem"])
+        why = answer.get("why", {}).get(language_of(request.scope), "")
+        raise Refused(answer["problem"], why)
     return JSONResponse({key: answer[key] for key in ("ok", "token") if key in answer})
 
 

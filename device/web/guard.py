@@ -71,6 +71,7 @@ PROBLEMS: Mapping[str, tuple[int, Message]] = {
     "taken": (409, Message("The table has said no: another phone has this seat.")),
     "other": (409, Message("Another player is asked.")),
     "stale": (409, Message("Something else is asked by now.")),
+    "rules": (409, Message("That cannot be done just now.")),
     "busy": (429, Message("Not so fast.")),
 }
 """By its word: the status of an answer, and what it says to people."""
@@ -90,10 +91,12 @@ def language_of(scope: Scope) -> str:
 def refuse(scope: Scope, word: str, what: str = "") -> Response:
     """Return the answer to a request that cannot be served, and note it in the log.
 
-    *what* of the address cannot be understood is named.
+    *what* of the address cannot be understood is named; of the rules it is what they say.
     """
     status, text = PROBLEMS[word]
-    if what:
+    if word == "rules":
+        text = Message("{what}", what=what)
+    elif what:
         text = Message("This cannot be understood: {what}", what=one_line(what[:60]))
     language = language_of(scope)
     path = scope["path"]

@@ -36,6 +36,8 @@ from engine.games import catalog
 from engine.games.prompts import bone_line, payment_lines
 from engine.games.scat.prompts import worth_of
 
+AWAY = Message("The table is not there now.")
+
 LAST = 8
 """So many of the last events are told beside the table."""
 
@@ -116,6 +118,7 @@ def _environment(package: str) -> Environment:
         index_of=rank_text,
         rank_word=lambda rank: rank_words((Card(rank, Suit.SPADES),)),
         message=Message,
+        away=AWAY,
         labels=LABELS,
         languages={code: LANGUAGES[code].name for code in LANGUAGES},
     )
@@ -173,8 +176,11 @@ class Pages:
 
     def asked(self, reader: Reader) -> str:
         """Return what is read out of what the table asks or says now."""
-        prompt = (self.table.state(reader.delay_s) or {}).get("prompt") or {}
-        parts = [spoken(prompt.get(key), reader.language) for key in ("title", "detail")]
+        state = self.table.state(reader.delay_s)
+        if state is None:
+            return Translator.of(reader.language).render(AWAY)
+        shown = state["page"] or state["prompt"] or {}
+        parts = [spoken(shown.get(key), reader.language) for key in ("title", "detail", "note")]
         return " ".join(part for part in parts if part)
 
 

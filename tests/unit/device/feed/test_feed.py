@@ -13,7 +13,7 @@ from device.app import attach
 from device.clock import HandClock
 from device.feed import feed as feeds
 from device.feed.door import NOTICE_S
-from device.feed.feed import DENIED_S, Feed, Shown
+from device.feed.feed import DENIED_S, Feed, shown_at
 from device.feed.phones import Phones, Refused
 from device.ports import Button, Press
 from device.runtime.camera_worker import NoCamera
@@ -23,14 +23,20 @@ from device.storage.journal.journal import Journal
 from display.i18n.languages import LANGUAGES
 from engine import Card, Deal, Declare, Facing, Player, Undo
 from engine.core.events import Claim, Entry, Leave, NextHand, Stick
+from engine.core.messages.prompt import Prompt, PromptKind
 
 PEOPLE = [Player(0, "Ann"), Player(1, "Bess"), Player(2, "Cecil")]
+
+
+LAST = [1 << 40, 0]
+"""After all that happens: who asks for it has heard what was told before."""
 
 
 class Reader:
     """Another process, as this test sees it."""
 
-    def __init__(self, path):
+    def __init__(self, path, step=None):
+        self._step = step
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(5)
         self._socket.connect(str(path))
@@ -38,6 +44,7 @@ class Reader:
         self._number = 0
         self.events = []
         self.state = None
+        self.answers = {}
         self.hello = self.line()
 
     def line(self):
@@ -46,6 +53,8 @@ class Reader:
             self.events.append(told)
         elif told["kind"] == "state":
             self.state = told
+        elif told["kind"] == "answer":
+            self.answers[told["to"]] = told
         return told
 
     def read_until(self, wanted):
@@ -60,10 +69,16 @@ class Reader:
     def ask(self, what, **body):
         self._number += 1
         self.send(id=self._number, ask=what, **body)
-        return self.answer(self._number)
+        number = self._number
+        while what == "press" and self._step is not None and number not in self.answers:
+            self._step()  # the loop answers
+            self.ask("events", after=LAST)
+        return self.answer(number)
 
     def answer(self, number):
-        return self.read_until(lambda told: told["kind"] == "answer" and told["to"] == number)
+        if number not in self.answers:
+            self.read_until(lambda told: number in self.answers)
+        return self.answers.pop(number)
 
     def close(self):
         self._lines.close()
@@ -81,12 +96,12 @@ class MovingClock(HandClock):
 class Rig:
     """A table of three with a feed, stepped by hand."""
 
-    def __init__(self, folder, stack, game="bone-ace", dealer=2):
+    def __init__(self, folder, stack, game="bone-ace", dealer=2, by_hand=False):
         self.folder = folder
         self.clock = MovingClock(wall=1_700_000_000.0)
         self.journal = stack.enter_context(Journal(folder / "journal.sqlite3"))
         self.session = Session.begin(self.journal, self.clock, game, PEOPLE, dealer=dealer)
-        self.table = TableController(self.session, NoCamera(), [], self.clock)
+        self.table = TableController(self.session, NoCamera(), [], self.clock, by_hand=by_hand)
         self.presses = []
         self.table.on_press = self.presses.append
         self.path = folder / "feed.sock"
@@ -94,7 +109,7 @@ class Rig:
             Feed(self.path, self.journal.path, "oak-hare-7", self.clock, "http://oak.local:8031")
         )
         assert self.feed.ready.wait(5)
-        self.feed.shows = lambda: Shown(self.session, self.table.prompt)
+        self.feed.shows = lambda: shown_at(self.table)
         self.feed.open(self.session)
         attach(self.feed, self.table)
         self._stack = stack
@@ -105,7 +120,7 @@ class Rig:
         self.table.step()
 
     def reader(self):
-        made = Reader(self.path)
+        made = Reader(self.path, self.table.step)
         self._stack.callback(made.close)
         return made
 
@@ -213,8 +228,7 @@ def test_phone_takes_its_seat_and_presses(rig):
     told = reader.state
     assert told["phones"] == [1]
     assert list(told["own"]) == ["1"]
-    assert reader.ask("press", button="have", **phone)["ok"]
-    rig.step()
+    assert reader.ask("press", button="have", **phone)["problem"] == "rules", "cards are dealt"
     assert rig.presses == [Press(Button.HAVE, pytest.approx(0.1, abs=1), 1)]
     assert reader.ask("leave", **phone)["ok"]
     assert rig.feed.phones.holders == {}
@@ -285,26 +299,117 @@ def test_a_seat_may_not_press_what_only_the_console_has(rig):
     assert reader.ask("press", button="have", choice=0, **phone)["problem"] == "bad"
 
 
-def test_a_press_for_what_was_asked_before_is_refused(rig):
-    reader = rig.reader()
-    phone = {"seat": 1, "secret": secret_of(rig, reader, 1), "phone": "abc"}
-    before = reader.state["prompt"]["id"]
-    rig.deal(None, None, None, "5S", "6S", "7S")
-    reader.read_until(lambda told: told["kind"] == "state" and told["number"] == 5)
-    assert reader.state["prompt"]["id"] != before
-    assert reader.ask("press", button="have", prompt=before, **phone)["problem"] == "stale"
-    now = reader.state["prompt"]["id"]
-    assert reader.ask("press", button="have", prompt=now, **phone)["ok"]
+def shown_to(phone):
+    """Return the number of what is asked, as the page of *phone* has it now."""
+    phone.reader.ask("events", after=LAST)  # all that was told before has come
+    return phone.reader.state["prompt"]["id"]
+
+
+def both_press(rig, one, other, **pressed):
+    """Have two phones press at once, before the table has come to either; return their answers."""
+    for phone in (one, other):
+        phone.reader.send(id=99, ask="press", prompt=shown_to(phone), **pressed, **phone.who)
+        phone.reader.ask("events", after=LAST)
+    rig.step()
+    rig.step()
+    told = [phone.reader.answer(99) for phone in (one, other)]
+    return [each.get("problem", "") for each in told]
+
+
+@pytest.fixture
+def hand_rig(tmp_path):
+    """Give a table whose cards people enter."""
+    with contextlib.ExitStack() as stack:
+        yield Rig(tmp_path, stack, "one-and-thirty", by_hand=True)
+
+
+def test_of_two_phones_that_answer_at_once_one_answers(tmp_path):
+    """The other's rank is no answer to which suit it is."""
+    with contextlib.ExitStack() as stack:
+        rig = Rig(tmp_path, stack, by_hand=True)
+        phones = seated(rig, ann=0, bess=1)
+        rig.table.on_change = None
+        assert "which is it" in str(rig.table.question.text)
+        asked = rig.table.question.seat
+        rig.feed.shows = lambda: replace(shown_at(rig.table), whose=None)
+        rig.step()
+        assert both_press(rig, phones["ann"], phones["bess"], choice=4) == ["", "stale"]
+        assert str(rig.table.question.text) == "Which suit is it?"
+        assert rig.table.question.seat == asked
+
+
+def test_of_two_phones_that_go_on_at_once_one_goes_on(hand_rig):
+    phones = seated(hand_rig, ann=0, bess=1)
+    for seat in (0, 1):
+        hand_rig.session.apply(Declare(seat, Claim.OUT))
+    hand_rig.step()
+    assert hand_rig.session.view.result is not None
+    assert both_press(hand_rig, phones["ann"], phones["bess"], button="next") == ["", "stale"]
+    assert hand_rig.session.view.hand_number == 2
+    late = {"prompt": shown_to(phones["bess"]) - 1, **phones["bess"].who}
+    assert phones["bess"].reader.ask("press", button="out", **late)["problem"] == "stale"
+
+
+def test_of_two_phones_that_take_back_at_once_one_does(hand_rig):
+    phones = seated(hand_rig, ann=0, bess=1)
+    hand_rig.session.apply(Stick(0))
+    hand_rig.session.apply(Stick(1))
+    hand_rig.step()
+    assert both_press(hand_rig, phones["ann"], phones["bess"], button="undo") == ["", "stale"]
+    assert hand_rig.session.view.turn == 1
+
+
+def test_word_of_a_player_counts_at_once_after_that_of_another(hand_rig):
+    """Her page still shows what the one before her was asked."""
+    bess = seated(hand_rig, bess=1)["bess"]
+    before = shown_to(bess)
+    hand_rig.session.apply(Stick(0))
+    hand_rig.step()
+    assert shown_to(bess) != before
+    assert bess.reader.ask("press", button="stick", prompt=before, **bess.who)["ok"]
+    assert hand_rig.session.view.turn == 2
+
+
+def test_word_is_no_answer_to_a_question_that_came_up_meanwhile(hand_rig):
+    bess = seated(hand_rig, bess=1)["bess"]
+    before = shown_to(bess)
+    shown = hand_rig.feed.shows
+    asked = Prompt("Is it yours?", choices=("yes", "no"), kind=PromptKind.QUESTION)
+    hand_rig.feed.shows = lambda: replace(shown(), prompt=asked, whose=1)
+    hand_rig.step()
+    press = {"button": "have", **bess.who}
+    assert bess.reader.ask("press", prompt=before, **press)["problem"] == "stale"
+    hand_rig.feed.shows = lambda: replace(shown(), prompt=asked, whose=0)
+    hand_rig.step()
+    assert bess.reader.ask("press", prompt=before, **press)["problem"] == "rules", "a word"
+
+
+def test_number_of_what_nobody_has_asked_is_stale(rig):
+    bess = seated(rig, bess=1)["bess"]
+    for number in (shown_to(bess) + 7, 1):
+        told = bess.reader.ask("press", button="have", prompt=number, **bess.who)
+        assert told["problem"] == "stale"
+    assert rig.presses == []
+
+
+def test_only_the_phone_that_pressed_is_told_why_it_was_refused(hand_rig):
+    bess = seated(hand_rig, bess=1)["bess"]
+    told = bess.reader.ask("press", button="have", **bess.who)
+    assert (told["ok"], told["problem"]) == (False, "rules")
+    assert "turn" in told["why"]["en"]
+    assert set(told["why"]) == set(LANGUAGES.names)
+    hand_rig.session.apply(Stick(0))
+    hand_rig.step()
+    assert bess.reader.ask("press", button="have", **bess.who)["ok"]
 
 
 def test_more_than_ten_presses_a_second_are_refused(rig):
     reader = rig.reader()
     phone = {"seat": 1, "secret": secret_of(rig, reader, 1), "phone": "abc"}
     answers = [reader.ask("press", button="have", **phone) for _ in range(11)]
-    assert [each["ok"] for each in answers] == [True] * 10 + [False]
-    assert answers[-1]["problem"] == "busy"
+    assert [each["problem"] for each in answers] == ["rules"] * 10 + ["busy"]
     rig.clock.wait(1.0)
-    assert reader.ask("press", button="have", **phone)["ok"]
+    assert reader.ask("press", button="have", **phone)["problem"] == "rules"
 
 
 @pytest.mark.parametrize(("button", "may"), [(Button.HAVE, True), (Button.STICK, False)])
@@ -345,7 +450,7 @@ def test_a_no_counts_for_a_minute(rig):
         assert new.sit()["problem"] == "asked"
         rig.step()
         assert rig.feed.door.press(Press(Button.STICK, rig.clock.monotonic()))
-        phones["ann"].reader.ask("events", after=[1 << 40, 0])  # the thread has heard it
+        phones["ann"].reader.ask("events", after=LAST)  # the thread has heard it
         rig.clock.wait(waited_s)
         assert new.sit()["problem"] == problem
 
@@ -403,7 +508,7 @@ def test_two_other_phones_let_a_phone_in_where_the_old_one_is_dead(rig):
     answer = new.sit()
     assert (answer["ok"], answer["own"]) == (True, False)
     assert rig.feed.phones.holders[1] == "new"
-    assert new.reader.ask("press", button="stick", **new.who)["ok"]
+    assert new.reader.ask("press", button="stick", **new.who)["problem"] == "rules"
     assert phones["bess"].sit()["problem"] == "asked", "it may ask, too"
 
 
@@ -539,8 +644,7 @@ def test_host_comes_in_by_the_pin_and_presses_the_console(rig):
     reader.line()
     pin = rig.feed.show_pin()
     token = reader.ask("host", pin=pin)["token"]
-    assert reader.ask("press", button="undo", host=token)["ok"]
-    rig.step()
+    assert reader.ask("press", button="undo", host=token)["problem"] == "rules", "nothing has been"
     assert rig.presses[0].button is Button.UNDO
     assert rig.presses[0].seat is None
     assert reader.ask("host", pin=pin)["problem"] == "pin", "a PIN counts once"
@@ -663,13 +767,11 @@ def answer_of_a_phone(rig, reader, **more):
     secret = secret_of(rig, reader, 0)
     number = reader.state["prompt"]["id"]
     asked = {"seat": 0, "secret": secret, "phone": "a", "choice": 1, "prompt": number}
-    answer = reader.ask("press", **asked, **more)
-    rig.step()
-    return answer
+    return reader.ask("press", **asked, **more)
 
 
 def test_answer_to_what_anybody_is_asked_counts_whoever_gives_it(rig):
-    assert answer_of_a_phone(rig, rig.reader())["ok"]
+    answer_of_a_phone(rig, rig.reader())
     (press,) = rig.presses
     assert (press.button, press.seat, press.choice) == (Button.HAVE, None, 1)
 
@@ -678,7 +780,7 @@ def test_answer_to_what_a_player_is_asked_is_theirs(rig):
     shown = rig.feed.shows
     rig.feed.shows = lambda: replace(shown(), whose=0)
     rig.step()
-    assert answer_of_a_phone(rig, rig.reader())["ok"]
+    answer_of_a_phone(rig, rig.reader())
     assert [press.seat for press in rig.presses] == [0]
 
 
