@@ -376,6 +376,10 @@ class Feed(Closing):
             for reader in tuple(self._readers):
                 reader.writer.transport.abort()
         self._socket.unlink(missing_ok=True)
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
     def _tell(self) -> None:
         """Tell what the loop has left; of several states only the newest."""

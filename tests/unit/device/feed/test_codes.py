@@ -130,6 +130,9 @@ def test_codes_at_the_start_go_with_the_first_press(tmp_path):
         codes = CodesAtStart(rig.feed, rig.booth.session, rig.clock)
         assert isinstance(codes.page(rig.clock.monotonic()), PhonesPage)
         assert not codes.press(Press(Button.HAVE, 0.0, seat=0)), "a seat plays on"
+        last = CodesAtStart(rig.feed, rig.booth.session, rig.clock)
+        assert not last.press(Press(Button.NEXT, 0.0)), "a hand that is over is gone on with"
+        assert last.page(rig.clock.monotonic()) is None
         assert codes.press(Press(Button.HAVE, 0.0))
         assert codes.page(rig.clock.monotonic()) is None
         assert not codes.press(Press(Button.HAVE, 0.0))

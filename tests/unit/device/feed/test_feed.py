@@ -1,6 +1,7 @@
 """What a table tells on its socket, and the presses that come by it."""
 
 import contextlib
+import gc
 import json
 import os
 import socket
@@ -14,7 +15,7 @@ from device.clock import HandClock
 from device.feed import feed as feeds
 from device.feed.door import NOTICE_S
 from device.feed.feed import DENIED_S, Feed, shown_at
-from device.feed.phones import Phones, Refused
+from device.feed.phones import Phones, Refused, mark
 from device.ports import Button, Press
 from device.runtime.camera_worker import NoCamera
 from device.runtime.session import Session
@@ -425,7 +426,7 @@ def test_another_phone_is_let_in_by_the_table(rig, button, may):
     assert rig.feed.door.press(Press(button, rig.clock.monotonic()))
     answer = reader.ask("seat", seat=1, secret=secret, phone="second")
     assert answer["ok"] is may
-    assert rig.feed.phones.holders[1] == ("second" if may else "first")
+    assert rig.feed.phones.holders[1] == mark("second" if may else "first")
     assert rig.feed.tick(rig.clock.monotonic()) is None
 
 
@@ -503,11 +504,11 @@ def test_two_other_phones_let_a_phone_in_where_the_old_one_is_dead(rig):
     assert new.sit()["problem"] == "asked"
     assert "Two other players may let it in" in str(rig.feed.door.page().note)
     assert phones["ann"].says(0) == phones["cecil"].says(0) == ""
-    assert rig.feed.phones.holders[1] == "bess", "everybody has time to see it"
+    assert rig.feed.phones.holders[1] == mark("bess"), "everybody has time to see it"
     wait_for_notice(rig)
     answer = new.sit()
     assert (answer["ok"], answer["own"]) == (True, False)
-    assert rig.feed.phones.holders[1] == "new"
+    assert rig.feed.phones.holders[1] == mark("new")
     assert new.reader.ask("press", button="stick", **new.who)["problem"] == "rules"
     assert phones["bess"].sit()["problem"] == "asked", "it may ask, too"
 
@@ -520,7 +521,7 @@ def test_one_no_keeps_a_phone_out(rig):
     phones["cecil"].says(1)
     assert new.sit()["problem"] == "taken"
     wait_for_notice(rig)
-    assert rig.feed.phones.holders[1] == "bess"
+    assert rig.feed.phones.holders[1] == mark("bess")
 
 
 def test_stranger_with_the_code_of_a_seat_stays_outside(rig):
@@ -538,7 +539,9 @@ def test_stranger_with_the_code_of_a_seat_stays_outside(rig):
     rig.clock.wait(60)
     rig.step()
     assert stranger.sit()["problem"] == "taken"
-    assert rig.feed.phones.holders == {0: "ann", 1: "bess", 2: "another"}
+    assert rig.feed.phones.holders == {
+        seat: mark(phone) for seat, phone in enumerate(("ann", "bess", "another"))
+    }
     assert rig.presses == []
 
 
@@ -609,7 +612,7 @@ def test_phone_that_has_the_seat_answers_whether_another_may_have_it(rig):
     assert first.ask("press", choice=0, prompt=page["id"], **mine)["ok"]
     rig.step()
     assert second.ask("seat", seat=1, secret=secret, phone="second")["ok"]
-    assert rig.feed.phones.holders[1] == "second"
+    assert rig.feed.phones.holders[1] == mark("second")
     assert rig.presses == [], "it is no answer of the game"
 
 
@@ -692,6 +695,32 @@ def test_secrets_outlive_a_power_cut_and_not_the_sitting(rig, tmp_path):
         assert again.phones.secrets[1] != first
 
 
+@pytest.mark.parametrize("let_in", [False, True])
+def test_phone_keeps_its_seat_when_the_table_starts_anew(rig, tmp_path, let_in):
+    """Whoever comes first then; nobody finds in the file what a phone calls itself."""
+    phones = seated(rig, ann=0, bess=1, cecil=2)
+    if let_in:
+        assert Phone(rig, 1, "new").sit()["problem"] == "asked"
+        rig.step()
+        assert rig.feed.door.press(Press(Button.HAVE, rig.clock.monotonic()))
+        assert Phone(rig, 1, "new").sit()["ok"]
+    assert phones["cecil"].reader.ask("leave", **phones["cecil"].who)["ok"]
+    rig.feed.close()
+    kept = (tmp_path / "phones.json").read_text()
+    assert not any(name in kept for name in ("ann", "bess", "cecil", "new"))
+    with contextlib.ExitStack() as stack:
+        rig.feed = stack.enter_context(Feed(rig.path, rig.journal.path, "oak", rig.clock))
+        assert rig.feed.ready.wait(5)
+        rig.feed.shows = lambda: shown_at(rig.table)
+        rig.table.panels.clear(), rig.table.tasks.clear(), rig.table.intercepts.clear()
+        attach(rig.feed, rig.table)
+        rig.step()
+        assert Phone(rig, 1, "stranger").sit()["problem"] == "asked"
+        assert rig.feed.door.asks == (1,), "one other phone is left; it takes two"
+        assert Phone(rig, 1, "new" if let_in else "bess").sit()["ok"]
+        assert Phone(rig, 2, "another").sit()["ok"], "Cecil has given it back"
+
+
 def test_a_reader_that_is_too_slow_is_cut_off_and_the_table_goes_on(rig, monkeypatch):
     monkeypatch.setattr(feeds, "MOST_PENDING", 10_000)
     slow, other = rig.reader(), rig.reader()
@@ -723,6 +752,16 @@ def test_socket_is_for_its_group_alone_and_goes_with_the_table(tmp_path):
         rig = Rig(tmp_path, stack)
         assert stat.S_IMODE(os.stat(rig.path).st_mode) == 0o660
     assert not rig.path.exists()
+
+
+def test_table_that_ends_leaves_no_reader_half_served(tmp_path, caplog):
+    with contextlib.ExitStack() as stack:
+        rig = Rig(tmp_path, stack)
+        readers = [rig.reader() for _ in range(3)]
+        assert all(reader.line()["kind"] == "state" for reader in readers)
+        rig.feed.close()
+        gc.collect()
+        assert "destroyed" not in caplog.text
 
 
 def test_a_socket_that_cannot_be_made_stops_no_game(tmp_path, caplog):
