@@ -11,7 +11,7 @@ from engine.core.cards import Card
 from engine.core.messages.message import Message, Value
 from engine.core.messages.words import the_card
 
-FOR_PROGRAMS = re.compile(r"^no '\w+' now[:;] |; [^;]*[\[(][\d, ]*[\])]")
+FOR_PROGRAMS = re.compile(r"^no '\w+' (?:now|in this game)[:;] |; [^;]*[\[(][\d, ]*[\])]")
 """Of a refusal: the kind of an event, and numbers of seats."""
 
 CARD = re.compile(r"\b[2-9TJQKA][CDHS]\b")

@@ -12,7 +12,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from jinja2.filters import FILTERS
 
 from device.feed.wire import texts
-from device.web.guide import guided, is_my_turn
+from device.web.guide import STAKES, aim, guided, idle, is_my_turn, may_stake
 from device.web.table import NOTHING, Line, Place, Table, Told
 from device.web.views import read_view
 from display.controls import BUTTON_WORDS
@@ -198,6 +198,7 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
     rules = rules_of(view, state) if view and state and reader.page in ("rules", "seat") else ()
     prompt = (state or {}).get("prompt") if reader.page == "seat" else None
     lines, keys = guided(view, prompt, rules, reader.number) if view and prompt else ((), ())
+    stakes = view is not None and reader.page == "seat" and may_stake(view, reader.number)
     return render(
         template,
         reader.language,
@@ -215,10 +216,13 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
         rules=rules,
         lines=lines,
         deals=catalog.find(view.game).story.hand(view) if view and view.dealer is not None else "",
+        aim=aim(rules),
+        stakes=stakes,
+        idle=idle(view, prompt or {}, reader.number) if view and reader.page == "seat" else (),
         my_turn=view is not None and is_my_turn(view, prompt or {}, reader.number),
         ledger=ledger_of(evening, view),
         number=reader.number,
-        buttons=buttons_of(state or {}, names, keys),
+        buttons=buttons_of(state or {}, names, keys, STAKES if stakes else ()),
     )
 
 
@@ -266,14 +270,18 @@ def ledger_of(events: Sequence[Line], view: View | None) -> list[tuple[str, int]
 
 
 def buttons_of(
-    state: Line, names: Sequence[str], guided: Sequence[KeyHint] = ()
+    state: Line,
+    names: Sequence[str],
+    guided: Sequence[KeyHint] = (),
+    first: Sequence[KeyHint] = (),
 ) -> list[tuple[str, Any]]:
     """Return the buttons of a page, each with what it does now where that is said.
 
-    Where the table says nothing of them, *guided* does.
+    Where the table says nothing of them, *guided* does. What *first* says counts anyway.
     """
     asked = (state.get("page") or {}, state.get("prompt") or {})
     keys = next((each["keys"] for each in asked if each.get("keys")), ())
     does = {key["button"]: key["text"] for key in keys}
     does = does or {key.button: texts(key.message) for key in guided}
+    does |= {key.button: texts(key.message) for key in first}
     return [(name, does.get(name, {})) for name in names]
