@@ -226,7 +226,11 @@ class ByHand:
         hints: tuple[KeyHint, ...] = (*ask.MARKED, TAKE_BACK)
         if question.kind is QuestionKind.CARD and not question.cards:
             question, hints = _rank(question), (*ask.MARKED, ask.STEP[2], TAKE_BACK)
-        self._question = replace(question, hints=hints, detail=_deals(state) or "")
+        detail: Value = _deals(state) or ""
+        named = tuple(card_words(each) for each in due.given if isinstance(each, Card))
+        if named:
+            detail = Message("Named so far: {cards}.", cards=Listing(named))
+        self._question = replace(question, hints=hints, detail=detail)
 
     def _answer_by(self, question: Question, button: Button, state: State) -> CroupierResult:
         """Take the answer of a press, or mark another one."""
@@ -572,6 +576,11 @@ def _lies_there(answer: Candidate, entry: Entry, state: State) -> Notice | None:
     except IllegalActionError as refusal:
         if refusal.code != Refusal.DUPLICATE_CARD:
             return None
+    seat = entry.asks[0].seat
+    if card in entry.given or card in _cards(state, seat):
+        name = name_of(state, seat)
+        own = Message("{name} has that card already: {card}.", name=name, card=card_words(card))
+        return Notice(own, Message("Name the cards that are still missing."))
     text = Message("On the table already: {card}.", card=card_words(card))
     return Notice(text, Message("If another card was wrong, take it back with UNDO."))
 

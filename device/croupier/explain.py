@@ -34,7 +34,7 @@ def explain(state: State, refusal: IllegalActionError) -> Value:
 
     text = re.sub(r"\bseat (\d+)", named, FOR_PROGRAMS.sub("", str(refusal)))
     text = CARD.sub(lambda found: str(the_card(Card.parse(found[0]))), text)
-    return messages.refused(refusal, f"{text[:1].upper()}{text[1:]}.")
+    return messages.refused(refusal, f"{text[:1].upper()}{text[1:]}.", state.phase)
 
 
 def does_not_count(state: State, seat: int | None) -> Notice:

@@ -16,7 +16,7 @@ from starlette.types import Message as Sent
 
 from device.web.pages import language_for, render
 from display.i18n.translate import Translator
-from engine.core.messages.message import Message
+from engine.core.messages.message import Message, Value
 from engine.core.text.limits import one_line
 
 _log = logging.getLogger(__name__)
@@ -93,10 +93,9 @@ def refuse(scope: Scope, word: str, what: str = "") -> Response:
 
     *what* of the address cannot be understood is named; of the rules it is what they say.
     """
-    status, text = PROBLEMS[word]
-    if word == "rules":
-        text = Message("{what}", what=what)
-    elif what:
+    status, said = PROBLEMS[word]
+    text: Value = what if word == "rules" else said
+    if what and word != "rules":
         text = Message("This cannot be understood: {what}", what=one_line(what[:60]))
     language = language_of(scope)
     path = scope["path"]

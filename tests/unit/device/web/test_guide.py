@@ -149,15 +149,21 @@ def test_thirty_one_can_be_called_at_the_turn(tmp_path):
     with phones(tmp_path, "scat", by_hand=True, dealer=1) as (table, page):
         table.do(lambda: table.session.apply(TurnUp(Card.parse("5D"))))
         html = page(2, "I have 31")
+        said = []
         (number,) = re.findall(r'data-choice="(\d)"[^>]*><span>I have 31', html)
         table.do(lambda: table.table.press(Press(Button.HAVE, 0.0, 2, int(number))))
-        for card in ("AS", "KS", "TS"):
+        for card in ("AS", "AS", "KS", "TS"):
             assert "Cecil" in page(2, "which is it?")
             rank, suit = "A23456789TJQK".index(card[0]), "CDHS".index(card[1])
             table.do(lambda n=rank: table.table.press(Press(Button.HAVE, 0.0, 2, n)))
             asked = table.do(lambda: table.table.question)
             suit = [str(each) for each in asked.cards].index(card)
             table.do(lambda n=suit: table.table.press(Press(Button.HAVE, 0.0, 2, n)))
+            if not table.session.view.result:
+                page(2, "Named so far: ace of spades")
+            said.append(str(table.table.refused[1]))
+        assert "Cecil has that card already" in said[1]
+        assert "missing" in said[1]
         assert table.session.view.result.winners == (2,)
 
 
