@@ -26,7 +26,7 @@ from device.clock import Clock, FilmClock, HandClock, SystemClock
 from device.config.model import Config, GameConfig, SoundConfig
 from device.croupier.counting.counter import Kind
 from device.feed.codes import CodesAtStart, check_codes
-from device.feed.feed import Feed, Shown
+from device.feed.feed import Feed, shown_at
 from device.hardware.buttons import (
     GpioPanel,
     KeyboardPanel,
@@ -192,12 +192,7 @@ class Appliance:
         table.frame_s = 0.0 if is_batch else FRAME_S
         if feed is not None:
             feed.open(session)
-            feed.shows = lambda: Shown(
-                session,
-                table.prompt,
-                None if table.question is None else table.question.seat,
-                language=language,
-            )
+            feed.shows = lambda: shown_at(table)
             if window is not None and self._script is None:
                 codes = CodesAtStart(feed, session, clock)
                 table.tasks.append(codes.page)

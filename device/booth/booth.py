@@ -44,7 +44,7 @@ from device.config.model import Config
 from device.croupier.by_hand import can_be_entered
 from device.croupier.counting.counter import Kind
 from device.croupier.questions import QuestionKind
-from device.feed.feed import Shown
+from device.feed.feed import Shown, shown_at
 from device.ports import ASKS_VOICE, Button, Lamps, Press
 from device.runtime.counting import Counting, game_to_count
 from device.runtime.loop import MainLoop
@@ -208,12 +208,11 @@ class Booth(MainLoop):
     def _shown(self) -> Shown:
         """Return what is shown, for the feed; of what nobody plays only the screen."""
         table, language = self.stage.in_play, self._presentation.preferences.language
-        shown = Shown(page=self.view.page, language=language)
+        page = self.view.page
         if table is None:
-            return shown
-        whose = None if table.question is None else table.question.seat
+            return Shown(page=page, language=language)
         prompt = with_key_hints(table.prompt, table.session.view)
-        return replace(shown, session=table.session, prompt=prompt, whose=whose)
+        return replace(shown_at(table), prompt=prompt, page=page, language=language)
 
     def pass_time(self, now_s: float) -> None:
         """Go on by itself where nobody does anything."""

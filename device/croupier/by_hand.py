@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from device.croupier import messages
 from device.croupier import questions as ask
@@ -60,6 +61,7 @@ from engine.core.refusals import Refusal
 from engine.core.views import Phase, TableKind
 from engine.games.base import Action
 from engine.games.knucklebones.play import BonesPlay
+from engine.games.prompts import dealt
 from vision.readings import Reading
 
 BY_HAND = "by_hand"
@@ -200,7 +202,9 @@ class ByHand:
             if event is not None:
                 return self._played((event,), state)
             self._open(_due(state), state)
-        return CroupierResult((), self._question, (), refused)
+        deals = _deals(state)
+        notices = () if deals is None or self._question else (Notice(deals, urgent=False),)
+        return CroupierResult((), self._question, notices, refused)
 
     def _lie_open(self, state: State) -> bool:
         """Return whether what is dealt now lies open at the seats, so that it must be known."""
@@ -214,13 +218,19 @@ class ByHand:
             self._entry, self._options = None, due
             texts = [text for text, _ in due]
             self._question = _which(texts, None if self._listed else state) if due else None
+            if self._question is not None and not self._listed:
+                self._question = replace(self._question, detail=_deals(state) or "")
             return
         self._entry, self._options = due, ()
         question = due.asks[len(due.given)]
         hints: tuple[KeyHint, ...] = (*ask.MARKED, TAKE_BACK)
         if question.kind is QuestionKind.CARD and not question.cards:
             question, hints = _rank(question), (*ask.MARKED, ask.STEP[2], TAKE_BACK)
-        self._question = replace(question, hints=hints)
+        detail: Value = _deals(state) or ""
+        named = tuple(card_words(each) for each in due.given if isinstance(each, Card))
+        if named:
+            detail = Message("Named so far: {cards}.", cards=Listing(named))
+        self._question = replace(question, hints=hints, detail=detail)
 
     def _answer_by(self, question: Question, button: Button, state: State) -> CroupierResult:
         """Take the answer of a press, or mark another one."""
@@ -357,12 +367,24 @@ def _is_blind(event: Event) -> bool:
     return isinstance(event, Deal | DealTo) and event.card is None
 
 
+def _deals(state: State) -> Value | None:
+    """Return what is to be dealt face down, while nothing else has been entered since."""
+    down = list(takewhile(_is_blind, reversed(state.log)))
+    seats = {event.seat for event in down if isinstance(event, Deal)}
+    return dealt(view(state, TABLE)) if len(seats) > 1 else None
+
+
 def _due(state: State) -> Entry | tuple[Option, ...]:
     """Return what must be entered before the game can go on; nothing where a word is waited for."""
     if state.phase is Phase.DONE:
         return ()
     options: list[Option] = []
     for action in _next_actions(state):
+        seat = action.seat
+        if action.what is Claim.THIRTY_ONE and options and seat is not None:
+            if seat == _turn(state):
+                options.append((Message("I have 31"), _hand(state, seat, _has_31(seat))))
+            continue
         found, move = _entry(state, action), _move(action)
         if found is not None:
             return found
@@ -554,6 +576,11 @@ def _lies_there(answer: Candidate, entry: Entry, state: State) -> Notice | None:
     except IllegalActionError as refusal:
         if refusal.code != Refusal.DUPLICATE_CARD:
             return None
+    seat = entry.asks[0].seat
+    if card in entry.given or card in _cards(state, seat):
+        name = name_of(state, seat)
+        own = Message("{name} has that card already: {card}.", name=name, card=card_words(card))
+        return Notice(own, Message("Name the cards that are still missing."))
     text = Message("On the table already: {card}.", card=card_words(card))
     return Notice(text, Message("If another card was wrong, take it back with UNDO."))
 

@@ -11,7 +11,7 @@ from engine.core.cards import Card
 from engine.core.messages.message import Message, Value
 from engine.core.messages.words import the_card
 
-FOR_PROGRAMS = re.compile(r"^no '\w+' now[:;] |; [^;]*[\[(][\d, ]*[\])]")
+FOR_PROGRAMS = re.compile(r"^no '\w+' (?:now|in this game)[:;] |; [^;]*[\[(][\d, ]*[\])]")
 """Of a refusal: the kind of an event, and numbers of seats."""
 
 CARD = re.compile(r"\b[2-9TJQKA][CDHS]\b")
@@ -34,7 +34,7 @@ def explain(state: State, refusal: IllegalActionError) -> Value:
 
     text = re.sub(r"\bseat (\d+)", named, FOR_PROGRAMS.sub("", str(refusal)))
     text = CARD.sub(lambda found: str(the_card(Card.parse(found[0]))), text)
-    return messages.refused(refusal, f"{text[:1].upper()}{text[1:]}.")
+    return messages.refused(refusal, f"{text[:1].upper()}{text[1:]}.", state.phase)
 
 
 def does_not_count(state: State, seat: int | None) -> Notice:

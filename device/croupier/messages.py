@@ -10,6 +10,7 @@ from engine.core.messages.message import EnglishOr, Listing, Message, Value, sen
 from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import count
 from engine.core.refusals import Refusal
+from engine.core.views import Phase
 
 REFUSALS: Mapping[str, Message] = {
     Refusal.UNKNOWN_SEAT: Message("Nobody plays at that seat."),
@@ -61,18 +62,28 @@ REFUSALS: Mapping[str, Message] = {
 }
 """Every refusal code of the event language, said without the particulars."""
 
+NOT_NOW: Mapping[Phase, Message] = {
+    Phase.CUT: Message("First everybody cuts for the deal."),
+    Phase.DEAL: Message("Cards are still being dealt."),
+    Phase.TURN_UP: Message("First the top of the stock is turned up."),
+    Phase.SHOWDOWN: Message("The hands are being shown now."),
+    Phase.DONE: Message("This hand is over; NEXT goes on."),
+}
+"""Why something cannot be done just now, by where the hand stands."""
+
 LAY_AGAIN = Message("Take it up; lay it again if it belongs there.")
 
 PLAIN = (Refusal.UNKNOWN_SEAT,)
 """Refusals whose particulars are for programs: a list of numbers tells nobody where to sit."""
 
 
-def refused(refusal: IllegalActionError, particular: str) -> Value:
+def refused(refusal: IllegalActionError, particular: str, phase: Phase) -> Value:
     """Return what the rules refuse, for the table (rule G-19).
 
     Args:
         refusal: the engine's.
         particular: its message with names for seats: English, and the better one there.
+        phase: of the hand.
 
     Returns:
         In English *particular*, where it is made for people; else the sentence of its code.
@@ -80,6 +91,8 @@ def refused(refusal: IllegalActionError, particular: str) -> Value:
     if refusal.code not in REFUSALS:
         return particular
     said = REFUSALS[refusal.code]
+    if refusal.code == Refusal.WRONG_PHASE:
+        said = NOT_NOW.get(phase, said)
     return said if refusal.code in PLAIN else EnglishOr(particular, said)
 
 

@@ -15,6 +15,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+from device.clock import Backoff
+
 log = logging.getLogger(__name__)
 
 Json = dict[str, Any]
@@ -41,15 +43,13 @@ class FeedClient:
         self._writer: asyncio.StreamWriter | None = None
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[Json]] = {}
-        self.late: asyncio.Queue[Json] = asyncio.Queue(maxsize=100)
-        """Second answers: of a table that was asked."""
 
     async def lines(self) -> AsyncIterator[Json]:
         """Yield ``hello``, states and events of each connection, one after the other, for ever.
 
         ``{"kind": "gone"}`` is yielded when a connection has ended.
         """
-        wait_s = FIRST_WAIT_S
+        pause = Backoff(LONGEST_WAIT_S, FIRST_WAIT_S)
         while True:
             try:
                 with contextlib.suppress(OSError, ValueError):
@@ -59,9 +59,11 @@ class FeedClient:
                     while data := await lines.readline():
                         told = json.loads(data)
                         if told["kind"] == "answer":
-                            self._take(told)
+                            waiting = self._waiting.get(told["to"])
+                            if waiting is not None and not waiting.done():
+                                waiting.set_result(told)
                             continue
-                        wait_s = FIRST_WAIT_S
+                        pause.reset()
                         yield told
             finally:
                 if self._writer is not None:
@@ -72,8 +74,7 @@ class FeedClient:
                     if not waiting.done():
                         waiting.set_exception(NoTableError("the table has gone"))
                 yield {"kind": "gone"}
-            await asyncio.sleep(wait_s * random.uniform(0.5, 1.0))
-            wait_s = min(wait_s * 2, LONGEST_WAIT_S)
+            await asyncio.sleep(pause.next_s() * random.uniform(0.5, 1.0))
 
     async def ask(self, what: str, *, timeout_s: float = ANSWER_S, **asked: Any) -> Json:
         """Return the answer to a question, with its ``to``.
@@ -94,10 +95,3 @@ class FeedClient:
             raise NoTableError("the table does not answer") from problem
         finally:
             del self._waiting[number]
-
-    def _take(self, answer: Json) -> None:
-        waiting = self._waiting.get(answer["to"])
-        if waiting is not None and not waiting.done():
-            waiting.set_result(answer)
-        elif not self.late.full():
-            self.late.put_nowait(answer)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from device.clock import Clock
 from device.feed.feed import Feed
 from device.feed.phones import PIN_S
-from device.ports import Press
+from device.ports import Button, Press
 from device.runtime.session import Session
 from display.pages.base import Page
 from display.pages.phones import PhoneCode, PhonesPage
@@ -80,11 +80,11 @@ class CodesAtStart:
         return phones_page(self._feed, self._session.view)
 
     def press(self, press: Press) -> bool:
-        """Take the console's first press, which only closes the page."""
+        """Take the console's first press, which only closes the page; NEXT goes on as well."""
         shown = press.seat is None and self._clock.monotonic() < self._until_s
         if shown:
             self._until_s = -math.inf
-        return shown
+        return shown and press.button is not Button.NEXT
 
 
 def phones_page(feed: Feed, view: View) -> Page:

@@ -37,13 +37,16 @@ from device.feed.wire import (
     page_body,
     plain,
     prompt_body,
+    texts,
 )
 from device.ports import Button, Closing, Lamps, Press
 from device.runtime.session import Session
+from device.runtime.table import TableController
 from device.version import program_version
 from display.pages.base import Page
 from engine import Event, State, view
 from engine.core.errors import BoneAceError
+from engine.core.messages.message import Value
 from engine.core.messages.prompt import Prompt
 from engine.core.views import Phase, View
 from engine.games.agreed import changed
@@ -67,8 +70,14 @@ MOST_WAITING = 2048
 MOST_PRESSES_S = 10
 """Presses of one seat, or of the host, in a second."""
 
+MOST_MOMENTS = 64
+"""Of so many things that were asked it is known what a press meant that comes late."""
+
 MOST_READERS = 16
 """Each is a program, not a phone."""
+
+DENIED_S = 60.0
+"""A phone that comes again so much later is asked for anew, whatever the answer was."""
 
 LONGEST_NAME = 64
 """Letters of what a phone calls itself."""
@@ -88,6 +97,7 @@ class Shown:
         page: what covers the table.
         asks: the seats whose phones may answer the page.
         language: of the screen.
+        refused: when the last press was made that the game refused, and why.
     """
 
     session: Session | None = None
@@ -96,6 +106,40 @@ class Shown:
     page: Page | None = None
     asks: tuple[int, ...] = ()
     language: str = "en"
+    refused: tuple[float, Value] = (-math.inf, "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """What a press means while this is shown.
+
+    Attributes:
+        asked: what a choice answers.
+        hand: the sitting and the hand in play.
+        answers: the seats whose HAVE and STICK answer it too; ``None``: those of all.
+    """
+
+    asked: tuple[object, ...]
+    hand: tuple[int, int] | None
+    answers: tuple[int, ...] | None
+
+    def meaning(self, press: Press) -> object:
+        """Return what *press* means here; where it is the same it does not matter when."""
+        if press.button in (Button.NEXT, Button.OUT) and press.choice is None:
+            return self.hand
+        is_word = press.button in (Button.HAVE, Button.STICK) and press.choice is None
+        if is_word and self.answers is not None and press.seat not in (None, *self.answers):
+            return self.hand, press.button
+        return self.asked
+
+
+@dataclass(frozen=True, slots=True)
+class _Pressed:
+    """A press of a phone, the number of what its page showed, and who wants to know what came."""
+
+    press: Press
+    number: int | None
+    reply: Callable[[Json], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +152,6 @@ class _Snapshot:
     view: View | None
     last: EventId | None
     number: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Several:
-    """Events of a sitting up to number *last* that were written at once."""
-
-    sitting: int
-    last: int
 
 
 @dataclass(slots=True, eq=False)
@@ -161,16 +197,21 @@ class Feed(Closing):
         self._due_s = -math.inf
         self._left: Shown | None = None
         self._left_state: State | None = None
-        self._asked: tuple[object, ...] = ()
-        self._number = 0
-        self._presses: deque[Press] = deque()
-        self._waiting: deque[Happened | _Several | _Snapshot] = deque()
+        # Numbers of an earlier run of the table mean nothing to this one.
+        self._number = int(clock.wall())
+        self._moments: dict[int, _Moment] = {}
+        self._presses: deque[_Pressed] = deque()
+        self._heard: _Pressed | None = None
+        # Of events that were written at once only the one before them is left.
+        self._waiting: deque[Happened | EventId | _Snapshot] = deque()
         self._overflowed = False
         # Of the thread alone:
         self._now: _Snapshot | None = None
         self._bodies: dict[int | None, Json] = {}
         self._readers: set[_Reader] = set()
         self._pressed: dict[int | None, deque[float]] = {}
+        self._guest: tuple[int, str] | None = None
+        self._denied: dict[tuple[int, str], float] = {}
         self._loop = asyncio.new_event_loop()
         self._over = asyncio.Event()
         self.ready = threading.Event()
@@ -186,25 +227,28 @@ class Feed(Closing):
 
         def listen(event: Event, before: View, after: View, assumed: str) -> None:
             nonlocal counted
-            now = session.events
-            is_one, counted = now == counted + 1, now
-            if not is_one:
-                self._leave(_Several(facts.number, now - 1))
+            last, counted = counted, session.events
+            if counted != last + 1:  # several were written at once
+                self._leave((facts.number, last - 1))
                 return
-            previous = (facts.number, now - 2) if now > 1 else None
+            previous = (facts.number, counted - 2) if counted > 1 else None
             at_s, state = session.written_s, session.state
             self._leave(
-                Happened(facts, now - 1, previous, at_s, event, before, after, state, assumed)
+                Happened(facts, counted - 1, previous, at_s, event, before, after, state, assumed)
             )
 
         session.listeners.append(listen)
 
     def poll(self, time_s: float) -> tuple[Press, ...]:
-        """Return the presses of phones since the last call."""
-        found: list[Press] = []
+        """Return the next press of a phone, unless it was meant for what is asked no more."""
         while self._presses:
-            found.append(self._presses.popleft())
-        return tuple(found)
+            pressed = self._presses.popleft()
+            if self._is_late(pressed):
+                self._reply(pressed, ok=False, problem="stale")
+                continue
+            self._heard = pressed
+            return (pressed.press,)
+        return ()
 
     def show(self, lamps: Lamps) -> None:
         """Light nothing: phones are told the state."""
@@ -212,17 +256,55 @@ class Feed(Closing):
     def tick(self, now_s: float) -> Page | None:
         """Leave what is shown now for the readers where it has changed; a task of the loop."""
         page = self.door.page()
-        if now_s >= self._due_s:
-            shown = self.shows()
-            if page is not None:
-                shown = replace(shown, prompt=None, whose=None, page=page, asks=self.door.asks)
+        if self._heard is not None or now_s >= self._due_s:
+            shown = self._shows(page)
             session = shown.session
             state = None if session is None else session.state
             if state is not self._left_state or shown != self._left:
                 self._left, self._left_state = shown, state
                 self._leave_state(shown, session)
             self._due_s = now_s + LEAST_S
+            if self._heard is not None:
+                refused_s, why = shown.refused
+                self._tell_outcome(
+                    self._heard, why if refused_s == self._heard.press.time_s else ""
+                )
+                self._heard = None
         return page
+
+    def _shows(self, page: Page | None) -> Shown:
+        """Return what is shown now; *page* of the door lies over it."""
+        shown = self.shows()
+        if page is not None:
+            shown = replace(shown, prompt=None, whose=None, page=page, asks=self.door.asks)
+        return shown
+
+    def _note(self, shown: Shown) -> int:
+        """Return the number of what is asked now."""
+        moment = _moment(shown)
+        if moment != self._moments.get(self._number):
+            self._number += 1
+            self._moments[self._number] = moment
+            self._moments.pop(self._number - MOST_MOMENTS, None)
+        return self._number
+
+    def _is_late(self, pressed: _Pressed) -> bool:
+        """Return whether it was meant for something else than what a press answers now."""
+        if pressed.number is None:
+            return False
+        now = self._moments[self._note(self._shows(self.door.page()))]
+        then = self._moments.get(pressed.number)
+        return then is None or then.meaning(pressed.press) != now.meaning(pressed.press)
+
+    def _tell_outcome(self, pressed: _Pressed, why: Value) -> None:
+        if why:
+            self._reply(pressed, ok=False, problem="rules", why=texts(why))
+        else:
+            self._reply(pressed, ok=True)
+
+    def _reply(self, pressed: _Pressed, **outcome: Any) -> None:
+        with contextlib.suppress(RuntimeError):  # the thread has ended
+            self._loop.call_soon_threadsafe(pressed.reply, outcome)
 
     def show_pin(self) -> str:
         """Return the PIN by which a host is let in within a minute from now on."""
@@ -238,16 +320,14 @@ class Feed(Closing):
         self._due_s = -math.inf
 
     def _leave_state(self, shown: Shown, session: Session | None) -> None:
-        asked = _asked(shown)
-        if asked != self._asked:
-            self._asked, self._number = asked, self._number + 1
+        number = self._note(shown)
         state, seen, last = None, None, None
         if session is not None:
             state, seen = session.state, session.view
             last = session.record.number, session.events - 1
-        self._leave(_Snapshot(self._clock.wall(), shown, state, seen, last, self._number))
+        self._leave(_Snapshot(self._clock.wall(), shown, state, seen, last, number))
 
-    def _leave(self, value: Happened | _Several | _Snapshot) -> None:
+    def _leave(self, value: Happened | EventId | _Snapshot) -> None:
         if not isinstance(value, _Snapshot):
             self.changed()
         if len(self._waiting) >= MOST_WAITING:
@@ -296,6 +376,10 @@ class Feed(Closing):
             for reader in tuple(self._readers):
                 reader.writer.transport.abort()
         self._socket.unlink(missing_ok=True)
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
 
     def _tell(self) -> None:
         """Tell what the loop has left; of several states only the newest."""
@@ -317,23 +401,17 @@ class Feed(Closing):
             self._know(snapshot)
             self._tell_states()
 
-    def _happened(self, value: Happened | _Several) -> list[Happened]:
-        """Return the events that *value* stands for."""
+    def _happened(self, value: Happened | EventId) -> list[Happened]:
+        """Return the event that the loop has left, or those after the one that it has left."""
         try:
-            if isinstance(value, _Several):
-                return list(events_after(self._journal, self._last_told(value)))
+            if isinstance(value, tuple):
+                return list(events_after(self._journal, value))
             if value.previous is None:
                 return [replace(value, previous=last_before(self._journal, value.id[0]))]
         except BoneAceError as problem:
             log.error("%s", problem)
             return []
         return [value]
-
-    def _last_told(self, several: _Several) -> EventId | None:
-        last = None if self._now is None else self._now.last
-        if last is None or last[0] != several.sitting:
-            return several.sitting, -1
-        return last
 
     def _know(self, snapshot: _Snapshot) -> None:
         self._now, self._bodies = snapshot, {}
@@ -409,6 +487,8 @@ class Feed(Closing):
             asked = json.loads(data)
             number = asked["id"]
             found = await self._do(reader, asked)
+            if found is None:
+                return  # the loop answers
             answer = line("answer", to=number, ok=True, **found)
         except Refused as refused:
             answer = line("answer", to=number, ok=False, problem=refused.problem)
@@ -420,7 +500,7 @@ class Feed(Closing):
             answer = line("answer", to=number, ok=False, problem="bad")
         self._send(reader, answer)
 
-    async def _do(self, reader: _Reader, asked: Json) -> Json:
+    async def _do(self, reader: _Reader, asked: Json) -> Json | None:
         match asked["ask"]:
             case "events":
                 after = asked["after"]
@@ -435,7 +515,8 @@ class Feed(Closing):
                 reader.seats.discard(seat)
                 self._tell_states()
             case "press":
-                self._press(asked)
+                self._press(reader, asked)
+                return None
             case "host" if "pin" not in asked:
                 self.phones.check_host(str(asked["host"]))
             case "host":
@@ -470,28 +551,34 @@ class Feed(Closing):
             self.phones.check_phone(seat, str(asked["secret"]), phone)
         except Refused as refused:
             if refused.problem == "asked":
-                self._ask_table(reader, seat, phone, asked["id"])
+                self._ask_table(seat, phone)
             raise
-        return self._sit(reader, seat)
-
-    def _sit(self, reader: _Reader, seat: int) -> bool:
         reader.seats.add(seat)
         self._tell_states()
         return seat not in self.phones.bare
 
-    def _ask_table(self, reader: _Reader, seat: int, phone: str, number: object) -> None:
-        """Have the table asked whether *phone* may have a seat that another one has."""
+    def _ask_table(self, seat: int, phone: str) -> None:
+        """Have the table asked whether *phone* may have a seat that another one has.
+
+        Raises:
+            Refused: ``taken``: it has said no since this phone came; ``busy``: another one waits.
+        """
+        guest, now_s = (seat, phone), self._clock.monotonic()
         seen = None if self._now is None else self._now.view
         if seen is None:
             raise Refused("nobody")
+        if self._denied.pop(guest, -math.inf) > now_s - DENIED_S:
+            raise Refused("taken")
+        if guest == self._guest:
+            return
 
         def decided(may: bool, by: frozenset[int]) -> None:
+            self._guest = None
             if may:
                 self.phones.let_in(seat, phone, by)
-                own = self._sit(reader, seat)
-                self._send(reader, line("answer", to=number, ok=True, own=own))
+                self._tell_states()
             else:
-                self._send(reader, line("answer", to=number, ok=False, problem="taken"))
+                self._denied = {guest: self._clock.monotonic()}
 
         def tell(may: bool, by: frozenset[int]) -> None:
             with contextlib.suppress(RuntimeError):
@@ -501,10 +588,12 @@ class Feed(Closing):
         others = self.phones.others(seat, phone)
         if not self.door.knock(seen.seat(seat).name, seat, tell, others, votes):
             raise Refused("busy")
+        self._guest = guest
         self.changed()
         self._wake()
 
-    def _press(self, asked: Json) -> None:
+    def _press(self, reader: _Reader, asked: Json) -> None:
+        """Hand a press to the loop, which answers once it has had its effect."""
         choice, number = asked.get("choice"), asked.get("prompt")
         button = Button(asked["button"] if choice is None else Button.HAVE)
         if choice is not None and (type(choice) is not int or choice < 0 or number is None):
@@ -519,15 +608,20 @@ class Feed(Closing):
             seat, allowed = self._seat_that_presses(asked, now, button), SEAT_BUTTONS
         if button not in allowed:
             raise Refused("bad")
-        if number is not None and number != now.number:
-            raise Refused("stale")
+        if number is not None and type(number) is not int:
+            raise Refused("bad")
         now_s = self._clock.monotonic()
         self._check_pace(seat, now_s)
         if choice is not None and now.shown.whose is None and now.shown.page is None:
             seat = None  # the answer of anybody: as if the screen had been touched
         if button is Button.NEXT:
             seat = None  # a hand that is over is everybody's
-        self._presses.append(Press(button, now_s, seat, choice))
+        to = asked["id"]
+
+        def reply(outcome: Json) -> None:
+            self._send(reader, line("answer", to=to, **outcome))
+
+        self._presses.append(_Pressed(Press(button, now_s, seat, choice), number, reply))
         self._wake()
 
     def _seat_that_presses(self, asked: Json, now: _Snapshot, button: Button) -> int:
@@ -538,8 +632,6 @@ class Feed(Closing):
             asks = now.shown.asks or (now.shown.whose,)
             if seat not in asks and asks != (None,):
                 raise Refused("other")
-            if self.door.asks and now.shown.page is None:
-                raise Refused("stale")
         if button is Button.NEXT and (now.view is None or now.view.phase is not Phase.DONE):
             raise Refused("other")
         return seat
@@ -551,14 +643,27 @@ class Feed(Closing):
         pressed.append(now_s)
 
 
-def _asked(shown: Shown) -> tuple[object, ...]:
-    """Return what a press would answer."""
-    prompt, page = shown.prompt, shown.page
+def _moment(shown: Shown) -> _Moment:
+    """Return what a press answers; where nothing can be chosen it follows what happened."""
+    prompt, page, session = shown.prompt, shown.page, shown.session
+    hand, last = None, None
+    if session is not None:
+        hand, last = (session.record.number, session.view.hand_number), session.events
     if page is not None:
-        return (page.title, tuple(page.answers()))
+        return _Moment((page.title, tuple(page.answers()), shown.asks), hand, None)
     if prompt is None:
-        return ()
-    return (prompt.kind, prompt.title, prompt.choices, prompt.card_choices)
+        return _Moment((), hand, None)
+    asked = (prompt.kind, prompt.title, prompt.choices, prompt.card_choices, shown.whose)
+    if not (prompt.choices or prompt.card_choices):
+        return _Moment((*asked, last), hand, ())
+    return _Moment(asked, hand, None if shown.whose is None else (shown.whose,))
+
+
+def shown_at(table: TableController) -> Shown:
+    """Return what *table* shows, without what covers it."""
+    question = table.question
+    whose = None if question is None else question.seat
+    return Shown(table.session, table.prompt, whose, None, (), table.language, table.refused)
 
 
 @lru_cache(maxsize=8)

@@ -7,17 +7,19 @@ import json
 import logging
 import secrets
 from collections.abc import Iterable, Set
+from hashlib import sha256
 from pathlib import Path
 
 from device.files import read_file
 from device.storage.atomic_file import write_whole
+from device.storage.copies.erase import PHONES
 
 log = logging.getLogger(__name__)
 
-FILE = "phones.json"
-"""Beside the journal: what lets phones in outlives a power cut, as the sitting does.
+FILE = PHONES
+"""Beside the journal: what lets phones in, and who is, outlive a power cut, as the sitting does.
 
-Only its owner reads it.
+Only its owner reads it. Of a phone it has a digest alone.
 """
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -50,7 +52,7 @@ class Phones:
 
     Attributes:
         secrets: of each seat.
-        holders: the phone that has a seat.
+        holders: the :func:`mark` of the phone that has a seat.
         bare: the seats with buttons alone, whose cards no phone is told: the phones of others have
             let one in, and the table itself has let in none since.
     """
@@ -106,17 +108,21 @@ class Phones:
             Refused: as :meth:`check_seat`; ``asked`` where another phone has it.
         """
         self.check_seat(seat, secret)
-        if self.holders.setdefault(seat, phone) != phone:
+        if seat not in self.holders:
+            self.holders[seat] = mark(phone)
+            self._write()
+        if self.holders[seat] != mark(phone):
             raise Refused("asked")
 
     def others(self, seat: int, phone: str) -> tuple[int, ...]:
         """Return the seats whose phones may let *phone* into *seat*: one for each other phone."""
-        found = {each: at for at, each in self.holders.items() if at != seat and each != phone}
+        own = mark(phone)
+        found = {each: at for at, each in self.holders.items() if at != seat and each != own}
         return tuple(sorted(found.values()))
 
     def let_in(self, seat: int, phone: str, by: Set[int]) -> None:
         """Give a seat to *phone*; *by* are the seats that have said so, or nobody for the table."""
-        self.holders[seat] = phone
+        self.holders[seat] = mark(phone)
         if not by:
             self.bare.discard(seat)
         elif by != {seat}:
@@ -127,8 +133,9 @@ class Phones:
 
     def leave(self, seat: int, phone: str) -> None:
         """Free the seat of *phone*."""
-        if self.holders.get(seat) == phone:
+        if self.holders.get(seat) == mark(phone):
             del self.holders[seat]
+            self._write()
 
     def show_pin(self, now_s: float) -> str:
         """Return the PIN that counts for a minute from now on; one that is shown stays."""
@@ -178,6 +185,8 @@ class Phones:
             if found["sitting"] == sitting:
                 self._host = self._host or str(found.get("host", ""))
                 self.bare = {int(seat) for seat in found.get("bare", ())}
+                phones = found.get("phones", {})
+                self.holders = {int(seat): str(phone) for seat, phone in phones.items()}
                 return {int(seat): str(secret) for seat, secret in found["seats"].items()}
         except FileNotFoundError:
             pass
@@ -187,11 +196,17 @@ class Phones:
 
     def _write(self) -> None:
         who = {"seats": self.secrets, "host": self._host, "bare": sorted(self.bare)}
+        who["phones"] = self.holders
         body = {"sitting": self._sitting, "url": self._address, **who}
         try:
             write_whole(self._path, json.dumps(body).encode(), private=True)
         except OSError as problem:
             log.warning("%s: cannot be kept (%s); it is written anew later", self._path, problem)
+
+
+def mark(phone: str) -> str:
+    """Return what stands for a phone: from it nobody can say what the phone calls itself."""
+    return sha256(phone.encode()).hexdigest()[:32]
 
 
 def _secret() -> str:

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import random
 import ssl
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from pathlib import Path
 
 import aiomqtt
@@ -16,8 +16,7 @@ from device.clock import Backoff
 from device.config.model import HallConfig
 from device.feed.client import NoTableError
 from device.files import read_file
-from device.hall.messages import LARGEST
-from device.usage import UsageError
+from device.hall.messages import LARGEST, Body, encode
 
 log = logging.getLogger(__name__)
 
@@ -34,18 +33,39 @@ KEEPALIVE_S = 15
 """A broker notices a connection that is dead after one and a half times this."""
 
 
-def client(config: HallConfig, name: str, will_topic: str, will: bytes) -> aiomqtt.Client:
-    """Return a client of the broker that *config* names, not yet connected.
+@contextlib.asynccontextmanager
+async def present(
+    config: HallConfig, name: str, where: str, who: Body, more: Body, topics: Iterable[str]
+) -> AsyncIterator[aiomqtt.Client]:
+    """Connect to the broker that *config* names, hear *topics*, and be online at *where*.
 
     A second client of the same *name* takes the place of the first, with its last will: that of a
     connection that died unnoticed cannot come later and say that who is back has gone.
 
+    Args:
+        config: of this table or hall.
+        name: of this client.
+        where: the topic at which it says that it is online, and in the end that it has gone.
+        who: says so, in either case.
+        more: is said while it is online.
+        topics: what it hears.
+
     Raises:
-        UsageError: no broker is named.
         OSError: the file of the password or of the certificates cannot be read.
     """
-    if not config.broker:
-        raise UsageError('no broker is named; write [hall] and below it broker = "HOST"')
+    gone = encode({**who, "online": False})
+    async with _client(config, name, aiomqtt.Will(where, gone, qos=1, retain=True)) as broker:
+        await broker.publish(where, encode({**who, **more, "online": True}), 1, retain=True)
+        await broker.subscribe([(each, 1) for each in topics])
+        try:
+            yield broker
+        finally:
+            # A connection that ends in order leaves no will.
+            with contextlib.suppress(aiomqtt.MqttError):
+                await broker.publish(where, gone, 1, retain=True, timeout=2)
+
+
+def _client(config: HallConfig, name: str, will: aiomqtt.Will) -> aiomqtt.Client:
     password = None
     if config.password_file:
         text = read_file(Path(config.password_file), LARGEST).decode("utf-8", "replace")
@@ -59,7 +79,7 @@ def client(config: HallConfig, name: str, will_topic: str, will: bytes) -> aiomq
         identifier=name,
         protocol=aiomqtt.ProtocolVersion.V311,
         clean_session=True,  # the journal of each table is what keeps messages, not the broker
-        will=aiomqtt.Will(will_topic, will, qos=1, retain=True),
+        will=will,
         keepalive=KEEPALIVE_S,
         tls_context=context,
         max_inflight_messages=100,
@@ -107,9 +127,3 @@ def _what_is_wrong(config: HallConfig, problem: BaseException) -> str:
         who = f'user = "{config.user}" and password_file = "{config.password_file}"'
         text += f"; look at {who} in [hall], and who the broker knows (mosquitto_passwd)"
     return text
-
-
-async def say_goodbye(broker: aiomqtt.Client, topic: str, will: bytes) -> None:
-    """Say what the last will says: a connection that ends in order leaves no will."""
-    with contextlib.suppress(aiomqtt.MqttError):
-        await broker.publish(topic, will, 1, retain=True, timeout=2)

@@ -19,9 +19,8 @@ from device.hall.broker import (
     FIRST_S,
     LONGEST_S,
     MOST_TABLES,
-    client,
     keep_connected,
-    say_goodbye,
+    present,
 )
 from device.hall.messages import (
     ROOT,
@@ -116,13 +115,11 @@ class Hall:
 
     async def _session(self, connected: Callable[[], None]) -> None:
         name = self._config.name
-        where, gone = hall_topic(name), encode({"hall": name, "online": False})
-        async with client(self._config, f"boneace-hall-{name}", where, gone) as broker:
-            await broker.publish(where, encode({"hall": name, "online": True}), 1, retain=True)
-            for live in self.tables.values():
-                live.told, live.ask = None, secrets.token_hex(4)
-            kinds = ("status", "state", "event")
-            await broker.subscribe([(f"{ROOT}/+/{kind}", 1) for kind in kinds])
+        topics = [f"{ROOT}/+/{kind}" for kind in ("status", "state", "event")]
+        for live in self.tables.values():
+            live.told, live.ask = None, secrets.token_hex(4)
+        me, where, who = f"boneace-hall-{name}", hall_topic(name), {"hall": name}
+        async with present(self._config, me, where, who, {}, topics) as broker:
             log.info("hall %s listens at %s", name, self._config.broker)
             connected()
             self.is_connected = True
@@ -134,7 +131,6 @@ class Hall:
                 self.is_connected = False
                 for live in self.tables.values():
                     live.online = False
-                await say_goodbye(broker, where, gone)
 
     async def _listen(self, broker: aiomqtt.Client) -> None:
         messages = broker.messages

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from device.storage.copies.table_name import FORM
 from engine.core.errors import BoneAceError
@@ -36,7 +36,6 @@ Body = Mapping[str, Any]
 _TOPIC = re.compile(rf"{ROOT}/({FORM})/(status|state|event)")
 _HAVE = re.compile(rf"{ROOT}/({FORM})/have/({FORM})")
 _HALL = re.compile(rf"{HALLS}/({FORM})/status")
-_WORD = re.compile(r"[A-Za-z0-9 _.-]{0,60}")
 
 
 class RefusedError(BoneAceError, ValueError):
@@ -81,10 +80,7 @@ def of_table(name: str, payload: object) -> tuple[str, str, Body]:
     if found is None:
         raise RefusedError("it is no topic of a table")
     table, kind = found.groups()
-    body = _decode(payload)
-    _same(body, "table", table)
-    _CHECKS[kind](body)
-    return table, kind, body
+    return table, kind, _checked(kind, payload, table=table)
 
 
 def of_hall(name: str, payload: object) -> tuple[str, Body]:
@@ -93,20 +89,12 @@ def of_hall(name: str, payload: object) -> tuple[str, Body]:
     Raises:
         RefusedError: it is no such message.
     """
-    have, status = _HAVE.fullmatch(name), _HALL.fullmatch(name)
-    if have is None and status is None:
-        raise RefusedError("it is no topic of a hall")
-    body = _decode(payload)
-    if have is not None:
-        table, hall = have.groups()
-        _same(body, "table", table)
-        _key(body, "have")
-        _text(body, "ask")
-    else:
-        hall = cast("re.Match[str]", status)[1]
-        _check_status(body)
-    _same(body, "hall", hall)
-    return hall, body
+    if found := _HAVE.fullmatch(name):
+        table, hall = found.groups()
+        return hall, _checked("have", payload, table=table, hall=hall)
+    if found := _HALL.fullmatch(name):
+        return found[1], _checked("status", payload, hall=found[1])
+    raise RefusedError("it is no topic of a hall")
 
 
 def key_of(value: Any) -> Key:
@@ -117,6 +105,93 @@ def key_of(value: Any) -> Key:
 def listed(key: Key) -> list[int] | None:
     """Return a key as JSON has it."""
     return None if key == START else list(key)
+
+
+# --- what a body must have ----------------------------------------------------------------------
+
+Check = Callable[[Any], bool]
+
+
+def _whole(least: int = 0, most: int = LARGEST_NUMBER) -> Check:
+    return lambda value: type(value) is int and least <= value <= most
+
+
+def _form(pattern: str) -> Check:
+    return lambda value: isinstance(value, str) and re.fullmatch(pattern, value) is not None
+
+
+def _list_of(each: Check, least: int = 0, most: int = LARGEST) -> Check:
+    return lambda value: (
+        isinstance(value, list) and least <= len(value) <= most and all(map(each, value))
+    )
+
+
+def _has(**keys: Check) -> Check:
+    return lambda value: (
+        isinstance(value, dict) and all(check(value.get(key)) for key, check in keys.items())
+    )
+
+
+def _or_null(check: Check) -> Check:
+    return lambda value: value is None or check(value)
+
+
+def _is_line(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT and is_printable_line(value)
+
+
+def _is_time(value: Any) -> bool:
+    return type(value) in (int, float) and abs(value) < math.inf
+
+
+def _in_languages(each: Check) -> Check:
+    return lambda value: isinstance(value, dict) and all(map(each, value.values()))
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+_KEY, _OBJECT = _or_null(_list_of(_whole(), 2, 2)), _or_null(_has())
+_WORD = _form("[A-Za-z0-9 _.-]{0,60}")
+_PROMPT = _has(title=_in_languages(_is_text))
+_PLAYER = _has(seat=_whole(), name=_is_line, tokens=_whole(-LARGEST_NUMBER))
+_WORTH = _has(currency=_form("[A-Z]{3}"), minor=_whole(1), digits=_whole(0, 6))
+
+_BODIES: Mapping[str, Mapping[str, Check]] = {
+    "status": {"online": lambda value: isinstance(value, bool)},
+    "state": {"at": _is_time, "newest": _KEY, "view": _OBJECT, "prompt": _or_null(_PROMPT)},
+    "have": {"have": _KEY, "ask": _is_line},
+    "event": {
+        **dict.fromkeys(("at", "started"), _is_time),
+        **dict.fromkeys(("sitting", "number", "hand"), _whole()),
+        **dict.fromkeys(("what", "game", "preset"), _WORD),
+        "previous": _KEY,
+        "players": _list_of(_PLAYER, most=MOST_PLAYERS),
+        "result": _OBJECT,
+        "texts": _in_languages(_list_of(_is_text)),
+        "worth": _or_null(_WORTH),
+    },
+}
+"""By the kind of message, its keys, and what each must hold; none may be missing."""
+
+MISSING = object()
+
+
+def _checked(kind: str, payload: object, **named: str) -> Body:
+    """Return the body of a message whose topic names a table, a hall, or both."""
+    body = _decode(payload)
+    for name, wanted in named.items():
+        if body.get(name) != wanted:
+            raise RefusedError(f"its topic names another {name} than its body")
+    for name, check in _BODIES[kind].items():
+        if not check(body.get(name, MISSING)):
+            raise RefusedError(f"{name} is {'wrong' if name in body else 'missing'}")
+    if kind == "event":
+        before, first = key_of(body["previous"]), (body["sitting"], 0)
+        if before != (first[0], body["number"] - 1) if body["number"] else before >= first:
+            raise RefusedError("previous is not the one before it")
+    return body
 
 
 def _decode(payload: object) -> dict[str, Any]:
@@ -133,97 +208,3 @@ def _decode(payload: object) -> dict[str, Any]:
     if body.get("v") != VERSION:
         raise RefusedError(f"its version is not {VERSION}")
     return body
-
-
-def _same(body: Body, name: str, wanted: str) -> None:
-    if body.get(name) != wanted:
-        raise RefusedError(f"its topic names another {name} than its body")
-
-
-def _whole(body: Body, name: str, least: int = 0) -> int:
-    value = body.get(name)
-    if type(value) is not int or not least <= value <= LARGEST_NUMBER:
-        raise RefusedError(f"{name} is no number from {least} to {LARGEST_NUMBER}")
-    return value
-
-
-def _key(body: Body, name: str) -> Key:
-    value = body.get(name)
-    if value is None:
-        return START
-    if not isinstance(value, list) or len(value) != 2:
-        raise RefusedError(f"{name} is not [sitting, number]")
-    pair = {"sitting": value[0], "number": value[1]}
-    return _whole(pair, "sitting"), _whole(pair, "number")
-
-
-def _text(body: Body, name: str, most: int = LONGEST_TEXT) -> str:
-    value = body.get(name)
-    if not isinstance(value, str) or len(value) > most or not is_printable_line(value):
-        raise RefusedError(f"{name} is no line of text")
-    return value
-
-
-def _check_time(body: Body, name: str) -> None:
-    at = body.get(name)
-    if type(at) not in (int, float) or not math.isfinite(cast("float", at)):
-        raise RefusedError(f"{name} is no time")
-
-
-def _check_status(body: Body) -> None:
-    if not isinstance(body.get("online"), bool):
-        raise RefusedError("online is neither true nor false")
-
-
-def _check_state(body: Body) -> None:
-    _check_time(body, "at")
-    if "newest" not in body:
-        raise RefusedError("it is no state")
-    _key(body, "newest")
-    for name in ("view", "prompt"):
-        if not isinstance(body.get(name), dict | None):
-            raise RefusedError(f"{name} is no object")
-
-
-def _check_event(body: Body) -> None:
-    _check_time(body, "at")
-    _check_time(body, "started")
-    sitting, number = _whole(body, "sitting"), _whole(body, "number")
-    before = _key(body, "previous")
-    if before != (sitting, number - 1) if number else before >= (sitting, 0):
-        raise RefusedError("previous is not the one before it")
-    for name in ("what", "game", "preset"):
-        if not _WORD.fullmatch(_text(body, name)):
-            raise RefusedError(f"{name} is no word")
-    _whole(body, "hand")
-    _check_players(body.get("players"))
-    if not isinstance(body.get("result"), dict | None):
-        raise RefusedError("result is no object")
-    _check_texts(body.get("texts"))
-    if (worth := body.get("worth")) is not None:
-        if not isinstance(worth, dict) or not re.fullmatch("[A-Z]{3}", _text(worth, "currency")):
-            raise RefusedError("worth has no currency")
-        _whole(worth, "minor", least=1)
-        if _whole(worth, "digits") > 6:
-            raise RefusedError("worth has more than 6 digits")
-
-
-def _check_players(players: Any) -> None:
-    if not isinstance(players, list) or len(players) > MOST_PLAYERS:
-        raise RefusedError("its players are no list")
-    for each in players:
-        if not isinstance(each, dict):
-            raise RefusedError("a player is no object")
-        _whole(each, "seat")
-        _text(each, "name")
-        _whole(each, "tokens", least=-LARGEST_NUMBER)
-
-
-def _check_texts(texts: Any) -> None:
-    lists = texts.values() if isinstance(texts, dict) else [None]
-    for lines in lists:
-        if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
-            raise RefusedError("texts has no list of lines for each language")
-
-
-_CHECKS = {"status": _check_status, "state": _check_state, "event": _check_event}

@@ -26,7 +26,7 @@ from device.data_out import write_csv
 from device.hall.listener import Hall, Live
 from device.hall.messages import Body
 from device.hall.store import Standing, Store, evening_of, is_evening
-from device.web.app import http_problem, looks
+from device.web.app import ON_PROBLEMS, looks
 from device.web.guard import Guard, language_of, own_names
 from device.web.pages import Reader, draw_part, render
 from display.i18n.translate import Translator
@@ -59,7 +59,7 @@ def make_app(hall: Hall, store: Store, host: str, theme: str) -> Starlette:
             *looks(theme),
         ],
         middleware=[Middleware(Guard, names=own_names(f"http://{host}"))],
-        exception_handlers={HTTPException: http_problem},
+        exception_handlers=ON_PROBLEMS,
     )
     app.state.noted = {}
     return app

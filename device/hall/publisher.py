@@ -18,7 +18,7 @@ import aiomqtt
 
 from device.config.model import HallConfig
 from device.feed.client import FeedClient, NoTableError
-from device.hall.broker import FIRST_S, client, keep_connected, say_goodbye
+from device.hall.broker import FIRST_S, keep_connected, present
 from device.hall.messages import (
     HALLS,
     START,
@@ -200,23 +200,18 @@ class Publisher:
         await self._here.wait()
         self._outbox.begin()
         table = str(self._hello["table"])
-        where, me = topic(table, "status"), f"boneace-table-{table}"
-        status = {name: self._hello[name] for name in ("table", "program", "language")}
-        gone = encode({"table": table, "online": False})
-        async with client(self._config, me, where, gone) as broker:
-            await broker.publish(where, encode({**status, "online": True}), 1, retain=True)
-            await broker.subscribe([(topic(table, "have/+"), 1), (f"{HALLS}/+/status", 1)])
+        more = {name: self._hello[name] for name in ("program", "language")}
+        me, where, who = f"boneace-table-{table}", topic(table, "status"), {"table": table}
+        topics = (topic(table, "have/+"), f"{HALLS}/+/status")
+        async with present(self._config, me, where, who, more, topics) as broker:
             log.info("table %s is published at %s", table, self._config.broker)
             connected()
-            try:
-                async with asyncio.TaskGroup() as tasks:
-                    tasks.create_task(self._read_broker(broker))
-                    tasks.create_task(self._send_states(broker, table))
-                    tasks.create_task(self._send_events(broker, table))
-                    await self._gone.wait()
-                    raise NoTableError("the table has gone")
-            finally:
-                await say_goodbye(broker, where, gone)
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._read_broker(broker))
+                tasks.create_task(self._send_states(broker, table))
+                tasks.create_task(self._send_events(broker, table))
+                await self._gone.wait()
+                raise NoTableError("the table has gone")
 
     async def _read_broker(self, broker: aiomqtt.Client) -> None:
         async for message in broker.messages:

@@ -249,16 +249,6 @@ class Store(Closing):
             one.rank = ranked[place - 1].rank if same else place + 1
         return ranked
 
-    def ledger(self) -> dict[tuple[str, int], dict[str, int]]:
-        """Return the tokens of every player, by table and sitting."""
-        found: dict[tuple[str, int], dict[str, int]] = {}
-        for table, sitting, name, tokens in self._db.execute(
-            "SELECT tbl, sitting, name, tokens FROM players"
-        ).fetchall():
-            one = found.setdefault((table, sitting), {})
-            one[name] = one.get(name, 0) + tokens
-        return found
-
     def last_events(self, table: str, most: int) -> list[dict[str, Any]]:
         """Return the last events of a table, the oldest first."""
         query = "SELECT body FROM events WHERE tbl = ? ORDER BY sitting DESC, number DESC LIMIT ?"

@@ -85,6 +85,7 @@ class TableController(MainLoop):
         asked: how many questions were put to the table.
         language: of the prompts.
         teacher: adds chances to the prompts; nobody does while it is ``None``.
+        refused: when the last press was made that was refused, and why.
         on_press, on_reading: called with each press and each reading before it is handled.
         on_change: called after each press, reading or moment of which something may have come.
     """
@@ -127,6 +128,7 @@ class TableController(MainLoop):
         self._advice = CroupierResult(notices=tuple(Notice(text) for text in notices))
         self._trouble: Notice | None = None
         self._again_s = math.inf
+        self.refused: tuple[float, Value] = (-math.inf, "")
         self._refused: Value = ""
         self._refused_until_s = -math.inf
         self._repaired: Value = ""
@@ -281,11 +283,14 @@ class TableController(MainLoop):
             self.enter_by_hand()
             return
         if press.button is Button.UNDO:
-            self._undo(press)
-            return
-        self._tell_croupier(replace(press, is_word=self._is_word(press)))
+            why = self._undo(press)
+        else:
+            why = self._tell_croupier(replace(press, is_word=self._is_word(press)))
+        if why:
+            self.refused = (press.time_s, why)
 
-    def _tell_croupier(self, press: Press) -> None:
+    def _tell_croupier(self, press: Press) -> Value:
+        """Hand *press* on; return why it was refused, or nothing."""
         over = self.session.view.phase is Phase.DONE
         if press.button is Button.NEXT and over and self.is_by_hand and self._sees_mat:
             self.croupier = croupier_for(self.session)
@@ -295,7 +300,9 @@ class TableController(MainLoop):
         if not press.is_word:
             self.note_read()  # who has answered expects what comes next
         if refused and over and press.button is Button.HAVE:
-            self._refuse(NEXT_BEGINS)
+            refused = NEXT_BEGINS
+            self._refuse(refused)
+        return refused
 
     def note_read(self) -> None:
         """Note that people have read what is asked: what they press now answers it."""
@@ -333,17 +340,21 @@ class TableController(MainLoop):
             return replace(press, button=Button.NEXT)
         return press
 
-    def _undo(self, press: Press) -> None:
-        """Take the last thing back, with the entries for side wagers that followed from it."""
+    def _undo(self, press: Press) -> Value:
+        """Take the last thing back, with the entries for side wagers that followed from it.
+
+        Returns why not, or nothing.
+        """
         while True:
             log = self.session.state.log
-            self._follow(partial(self.croupier.on_press, press), settles=False)
+            refused = self._follow(partial(self.croupier.on_press, press), settles=False)
             last = log[-1] if log else None
             settled = isinstance(last, Entry) and self.session.settles(last)
             if not settled or self.session.state.log != log[:-1]:
                 break
         if self.session.entry_due() is not None:  # what was taken back decided nothing
             self._follow(self.croupier.reinterpret)
+        return refused
 
     @property
     def is_by_hand(self) -> bool:

@@ -26,7 +26,7 @@ from device.ports import Button
 from device.web import look
 from device.web.guard import HEADERS, Guard, Refused, body_of, language_of, own_names, refuse
 from device.web.pages import Pages, Reader, render
-from device.web.table import LONGEST_DELAY_S, Line, Place, Table
+from device.web.table import LONGEST_DELAY_S, NOTHING, Line, Place, Table
 from display.drawing.theme import theme_of
 
 LARGEST_BODY, LARGEST_HEAD = 4096, 16_384
@@ -76,12 +76,7 @@ def build(feed: Path, url: str, language: str, theme: str) -> Starlette:
             *looks(theme),
         ],
         middleware=[Middleware(Guard, names=own_names(url))],
-        exception_handlers={
-            HTTPException: http_problem,
-            Refused: _refused,
-            NoTableError: _gone,
-            Exception: _fault,
-        },
+        exception_handlers=ON_PROBLEMS,
         lifespan=reading,
     )
     app.state.table, app.state.pages = table, Pages(table)
@@ -123,25 +118,19 @@ def looks(theme: str) -> list[BaseRoute]:
     ]
 
 
-async def http_problem(request: Request, problem: Exception) -> Response:
-    """Answer what no address here can answer."""
-    status = getattr(problem, "status_code", 404)
-    word = {400: "bad", 405: "method"}.get(status, "missing")
-    return refuse(request.scope, word)
-
-
-async def _refused(request: Request, problem: Exception) -> Response:
-    return refuse(request.scope, *problem.args)
-
-
-async def _gone(request: Request, _problem: Exception) -> Response:
-    return refuse(request.scope, "gone")
-
-
-async def _fault(request: Request, _problem: Exception) -> Response:
-    answer = refuse(request.scope, "fault")
-    answer.headers.update(HEADERS)  # it is sent past the guard
+async def _not_served(request: Request, problem: Exception) -> Response:
+    if isinstance(problem, Refused):
+        return refuse(request.scope, *problem.args)
+    word = "gone" if isinstance(problem, NoTableError) else "fault"
+    if isinstance(problem, HTTPException):
+        word = {400: "bad", 405: "method"}.get(problem.status_code, "missing")
+    answer = refuse(request.scope, word)
+    answer.headers.update(HEADERS)  # that to a fault is sent past the guard
     return answer
+
+
+ON_PROBLEMS = dict.fromkeys((HTTPException, Refused, NoTableError, Exception), _not_served)
+"""What answers a request that cannot be served, by what is raised."""
 
 
 # --- pages ------------------------------------------------------------------------------------
@@ -188,13 +177,13 @@ async def _page(request: Request) -> Response:
         raise Refused("nobody")
     place = request.query_params.get("position", "bottom")
     html = render(
-        reader.page if reader.page in ("seat", "host") else "page",
+        "page",
         reader.language,
         page=reader.page,
         number=reader.number,
         part=state.pages.draw(reader),
         build=state.build,
-        query=request.url.query,
+        query=dict(request.query_params),
         path=request.url.path,
         place=place if place in PLACES else "bottom",
         table=state.table.name,
@@ -217,7 +206,7 @@ async def _parts(request: Request, reader: Reader) -> AsyncIterator[str]:
     table, pages = request.app.state.table, request.app.state.pages
     yield f"retry: 1000\n{_sent(request.app.state.build, 'build')}"
     shown, sent_s = "", time.monotonic()
-    _, heard = pages.calls(reader, 0)
+    _, heard = pages.calls(reader)
     asked = pages.asked(reader)
     while not table.is_over:
         calls, heard = pages.calls(reader, heard)
@@ -256,7 +245,7 @@ async def _state(request: Request) -> Response:
         seat = request.query_params["seat"]
         if not (seat.isascii() and seat.isdigit()) or len(seat) > 2:
             raise Refused("bad", f"seat={seat}")
-        answer = await table.take(int(seat), *_credentials(request))
+        answer = await table.client.ask("seat", seat=int(seat), **_phone(request))
         if not answer["ok"]:
             raise Refused(answer["problem"])
         own = {"own": await table.own(int(seat)) if answer["own"] else None}
@@ -266,8 +255,10 @@ async def _state(request: Request) -> Response:
     return JSONResponse({**_for_all(state), **own})
 
 
-def _credentials(request: Request) -> tuple[str, str]:
-    return request.headers.get(SECRET, "")[:64], request.headers.get(PHONE, "")[:64]
+def _phone(request: Request) -> dict[str, Any]:
+    """Return what a phone shows of itself."""
+    headers = request.headers
+    return {"secret": headers.get(SECRET, "")[:64], "phone": headers.get(PHONE, "")[:64]}
 
 
 async def _events(request: Request) -> Response:
@@ -275,23 +266,11 @@ async def _events(request: Request) -> Response:
     delay_s = _delay(request)
     asked = request.headers.get("last-event-id") or request.query_params.get("after", "")
     older: Sequence[Line] = ()
-    start, after = FROM_NOW, NOTHING
-    if asked == "all":
-        start = table.forgotten
-    elif asked:
+    after = NOTHING if asked == "all" else None
+    if asked and after is None:
         after = _place(asked)
-        known = table.after(after)
-        start = table.forgotten if known is None else known
-        if known is None:
-            older = await table.earlier(after)
-    return _stream(request, _told(table, older, start, after, delay_s))
-
-
-FROM_NOW = -1
-"""No number of an event: the one after all that the table has told when it is there."""
-
-NOTHING: Place = (-1, -1)
-"""Before all that has happened."""
+        older = await table.earlier(after)
+    return _stream(request, _told(table, older, after, delay_s))
 
 
 def _place(text: str) -> Place:
@@ -302,21 +281,21 @@ def _place(text: str) -> Place:
 
 
 async def _told(
-    table: Table, older: Sequence[Line], start: int, after: Place, delay_s: float
+    table: Table, older: Sequence[Line], after: Place | None, delay_s: float
 ) -> AsyncIterator[str]:
-    """Yield events, those that were asked for first, then each as it comes, and each state."""
+    """Yield *older* events, those *after* one or from now on as they come, and each state."""
     asked_s, seen = time.monotonic(), None
     while not table.is_over:
         if older and time.monotonic() >= asked_s + delay_s:
             for line in older:
-                yield _sent(_for_all(line), "event", (line["sitting"], line["number"]))
+                after = line["sitting"], line["number"]
+                yield _sent(_for_all(line), "event", after)
             older = ()
         if not older and table.is_there and not table.is_loading:
-            start = table.forgotten + len(table.events) if start == FROM_NOW else start
-            for told in table.events_from(start, delay_s):
-                start = max(start, table.forgotten) + 1
-                if told.place > after:
-                    yield _sent(_for_all(told.line), "event", told.place)
+            after = table.last if after is None else after
+            for told in table.events_after(after, delay_s):
+                yield _sent(_for_all(told.line), "event", told.place)
+                after = told.place
             state = table.state(delay_s)
             if state is not None and state is not seen:
                 yield _sent(_for_all(state), "state")
@@ -349,20 +328,15 @@ async def _ask(request: Request) -> Response:
         raise Refused("bad")
     table: Table = request.app.state.table
     if "seat" in asked:
-        secret, phone = _credentials(request)
-        if ask == "seat":
-            answer = await table.take(asked["seat"], secret, phone)
-        else:
-            answer = await table.client.ask(ask, **asked, secret=secret, phone=phone)
-    elif ask == "press":
-        answer = await table.client.ask(ask, **asked, host=request.headers.get(HOST, "")[:64])
-    elif ask == "host":
-        who = asked or {"host": request.headers.get(HOST, "")[:64]}  # a host who comes back
-        answer = await table.client.ask(ask, **who)
-    else:
+        asked |= _phone(request)
+    elif ask == "press" or (ask == "host" and not asked):  # or a host who comes back
+        asked["host"] = request.headers.get(HOST, "")[:64]
+    elif ask != "host":
         raise Refused("bad")
+    answer = await table.client.ask(ask, **asked)
     if not answer["ok"]:
-        raise Refused(answer["problem"])
+        why = answer.get("why", {}).get(language_of(request.scope), "")
+        raise Refused(answer["problem"], why)
     return JSONResponse({key: answer[key] for key in ("ok", "token") if key in answer})
 
 

@@ -7,7 +7,6 @@ import logging
 import socket
 import time
 from collections.abc import Collection, Mapping
-from http import HTTPStatus
 
 from starlette.datastructures import Headers, MutableHeaders, QueryParams
 from starlette.requests import Request
@@ -17,7 +16,7 @@ from starlette.types import Message as Sent
 
 from device.web.pages import language_for, render
 from display.i18n.translate import Translator
-from engine.core.messages.message import Message
+from engine.core.messages.message import Message, Value
 from engine.core.text.limits import one_line
 
 _log = logging.getLogger(__name__)
@@ -44,38 +43,36 @@ HEADERS = {
 }
 """As the OWASP Secure Headers Project has them, for pages without encryption."""
 
-PROBLEMS: Mapping[str, tuple[HTTPStatus, Message]] = {
-    "bad": (HTTPStatus.BAD_REQUEST, Message("This cannot be understood.")),
-    "missing": (HTTPStatus.NOT_FOUND, Message("There is no such page.")),
-    "method": (HTTPStatus.METHOD_NOT_ALLOWED, Message("This page cannot be asked for this way.")),
-    "long": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, Message("This is too long.")),
-    "many": (HTTPStatus.TOO_MANY_REQUESTS, Message("Too many requests. Wait a moment.")),
-    "host": (
-        HTTPStatus.MISDIRECTED_REQUEST,
-        Message("This table has another address. Use the one on its screen."),
-    ),
-    "site": (HTTPStatus.FORBIDDEN, Message("Another site may not press the buttons here.")),
-    "fault": (HTTPStatus.INTERNAL_SERVER_ERROR, Message("Something went wrong here.")),
-    "gone": (HTTPStatus.SERVICE_UNAVAILABLE, Message("The table does not answer.")),
+PROBLEMS: Mapping[str, tuple[int, Message]] = {
+    "bad": (400, Message("This cannot be understood.")),
+    "missing": (404, Message("There is no such page.")),
+    "method": (405, Message("This page cannot be asked for this way.")),
+    "long": (413, Message("This is too long.")),
+    "many": (429, Message("Too many requests. Wait a moment.")),
+    "host": (421, Message("This table has another address. Use the one on its screen.")),
+    "site": (403, Message("Another site may not press the buttons here.")),
+    "fault": (500, Message("Something went wrong here.")),
+    "gone": (503, Message("The table does not answer.")),
     # What the table itself says; docs/reference/feed.md.
-    "nobody": (HTTPStatus.CONFLICT, Message("Nobody plays here now.")),
+    "nobody": (409, Message("Nobody plays here now.")),
     "secret": (
-        HTTPStatus.FORBIDDEN,
+        403,
         Message("This is not the secret of this seat. Scan the code on the table's screen again."),
     ),
-    "pin": (HTTPStatus.FORBIDDEN, Message("This PIN is not right. The table's menu shows it.")),
-    "tries": (HTTPStatus.TOO_MANY_REQUESTS, Message("Too many tries. Wait a minute.")),
+    "pin": (403, Message("This PIN is not right. The table's menu shows it.")),
+    "tries": (429, Message("Too many tries. Wait a minute.")),
     "asked": (
-        HTTPStatus.ACCEPTED,
+        202,
         Message(
             "Another phone has this seat. The table and the other phones are asked whether you may "
             "take it."
         ),
     ),
-    "taken": (HTTPStatus.CONFLICT, Message("The table has said no: another phone has this seat.")),
-    "other": (HTTPStatus.CONFLICT, Message("Another player is asked.")),
-    "stale": (HTTPStatus.CONFLICT, Message("Something else is asked by now.")),
-    "busy": (HTTPStatus.TOO_MANY_REQUESTS, Message("Not so fast.")),
+    "taken": (409, Message("The table has said no: another phone has this seat.")),
+    "other": (409, Message("Another player is asked.")),
+    "stale": (409, Message("Something else is asked by now.")),
+    "rules": (409, Message("That cannot be done just now.")),
+    "busy": (429, Message("Not so fast.")),
 }
 """By its word: the status of an answer, and what it says to people."""
 
@@ -94,18 +91,19 @@ def language_of(scope: Scope) -> str:
 def refuse(scope: Scope, word: str, what: str = "") -> Response:
     """Return the answer to a request that cannot be served, and note it in the log.
 
-    *what* of the address cannot be understood is named.
+    *what* of the address cannot be understood is named; of the rules it is what they say.
     """
-    status, text = PROBLEMS[word]
-    if what:
+    status, said = PROBLEMS[word]
+    text: Value = what if word == "rules" else said
+    if what and word != "rules":
         text = Message("This cannot be understood: {what}", what=one_line(what[:60]))
     language = language_of(scope)
     path = scope["path"]
     _note(scope["app"].state.noted, (_address(scope), word), path)
-    told = render("problem", language, text=text, status=status.value)
+    told = render("problem", language, text=text, status=status)
     if not path.startswith("/api/"):
         return HTMLResponse(told, status)
-    body = {"ok": status == HTTPStatus.ACCEPTED, "problem": word}
+    body = {"ok": status == 202, "problem": word}
     return JSONResponse({**body, "text": Translator.of(language).render(text)}, status)
 
 

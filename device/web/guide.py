@@ -6,6 +6,7 @@ Nothing is said here anew: the words are those of the game's own prompts and of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from display.i18n.languages import ENGLISH
@@ -17,7 +18,7 @@ from engine.core.messages.prompt import KeyHint, Prompt
 from engine.core.text.rules_page import Section
 from engine.core.views import Phase, SeatStatus, TableKind, View
 from engine.games import catalog
-from engine.games.prompts import bone_line, is_bone_moment
+from engine.games.prompts import bone_line, dealt, is_bone_moment
 from engine.games.scat.prompts import worth_of
 
 TO_CUT, KNOCKED, THEN, ADDED = ("G-2",), ("SC-5",), ("SC-6",), ("KB-5", "KB-17")
@@ -27,6 +28,41 @@ TIES = ("OT-13", "OT-14", "OT-15", "SC-8", "BK-6", "NE-3", "KB-8", "KB-16")
 FACES = Message(
     "The broad sides are concave (hollow) and convex (bulging), the narrow ones flat and twisted."
 )
+
+
+AIM = (("The aim", ("OT-12", "SC-2", "KB-1")), ("The Bone", ("BA-2",)), ("The showdown", ("SC-7",)))
+"""Where the rules say in a sentence what a game is about."""
+
+STAKES = (KeyHint("have", Message("one token more")), KeyHint("stick", Message("one token less")))
+
+
+def aim(rules: Sequence[Section]) -> list[Value]:
+    """Return what the game is about: a sentence or two of the rules in force."""
+    return [each for heading, ids in AIM for each in _of(rules, heading, ids, 1)]
+
+
+def may_stake(view: View, seat: int) -> bool:
+    """Return whether *seat* may change its stake now (rule KB-2)."""
+    plays = any(each.seat == seat for each in view.seats)
+    return _is_before_bones(view) and plays and seat != view.dealer
+
+
+def _is_before_bones(view: View) -> bool:
+    is_bones = view.table is TableKind.BONES and view.phase is Phase.PLAY
+    return is_bones and not any(each.throws for each in view.seats)
+
+
+def idle(view: View, prompt: Mapping[str, Any], seat: int) -> tuple[str, ...]:
+    """Return the buttons of *seat* that do nothing now."""
+    plays = any(each.seat == seat and each.status is not SeatStatus.OUT for each in view.seats)
+    if view.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.RESTART) or not plays:
+        return ("have", "stick", "out")
+    is_asked = prompt.get("kind") == "question" and prompt.get("whose") is None
+    is_asked = is_asked or may_stake(view, seat)
+    if is_asked or (is_my_turn(view, prompt, seat) and view.phase is not Phase.SHOWDOWN):
+        return ()
+    stops = view.middle is not None and view.middle.stopper == seat
+    return ("have",) if stops else ("have", "stick")
 
 
 def is_my_turn(view: View, prompt: Mapping[str, Any], seat: int) -> bool:
@@ -55,11 +91,15 @@ def guided(
     ordinary, beginners = game.prompt(view), game.prompt(view, guided=True)
     is_entered = any(key["button"] == "undo" for key in prompt["keys"])
     is_asked = prompt["kind"] == "question"
-    if is_asked != is_entered or prompt["detail"]["en"] not in ("", _english(ordinary.detail)):
+    said = prompt["detail"]["en"]
+    deals = [dealt(view)] if said and said == _english(dealt(view)) else []
+    if is_asked != is_entered or (said not in ("", _english(ordinary.detail)) and not deals):
         return [], ()
     is_mine = is_my_turn(view, prompt, seat)
     for_me = beginners if is_mine or view.phase in (Phase.CUT, Phase.DEAL) else ordinary
-    lines = [*_what_to_do(view, prompt, ordinary, for_me)]
+    if _is_before_bones(view) and seat == view.dealer:
+        ordinary = for_me = replace(for_me, detail="")  # who has the bank stakes nothing
+    lines = [*deals, *_what_to_do(view, prompt, ordinary, for_me)]
     lines += _explained(view, rules, is_mine=is_mine, is_asked=is_asked)
     is_mine = is_mine or view.phase is Phase.DONE
     return lines, beginners.keys if is_mine and not is_asked else ()

@@ -12,8 +12,8 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from jinja2.filters import FILTERS
 
 from device.feed.wire import texts
-from device.web.guide import guided, is_my_turn
-from device.web.table import Line, Table, Told
+from device.web.guide import STAKES, aim, guided, idle, is_my_turn, may_stake
+from device.web.table import NOTHING, Line, Place, Table, Told
 from device.web.views import read_view
 from display.controls import BUTTON_WORDS
 from display.drawing.canvas import signed
@@ -35,6 +35,8 @@ from engine.core.views import Phase, View
 from engine.games import catalog
 from engine.games.prompts import bone_line, payment_lines
 from engine.games.scat.prompts import worth_of
+
+AWAY = Message("The table is not there now.")
 
 LAST = 8
 """So many of the last events are told beside the table."""
@@ -108,20 +110,15 @@ def _environment(package: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    helpers = (a_card, badge_of, card_words, held_cards, is_turn, rule_words, signed, worth_of)
     found.globals.update(
-        badge_of=badge_of,
-        is_turn=is_turn,
-        worth_of=worth_of,
-        held_cards=held_cards,
+        {each.__name__: each for each in helpers},
         read_card=Card.parse,
-        card_words=card_words,
-        a_card=a_card,
         ranks={rank.value: rank for rank in Rank if rank.value in "AJQK"},
         index_of=rank_text,
         rank_word=lambda rank: rank_words((Card(rank, Suit.SPADES),)),
-        signed=signed,
         message=Message,
-        rule_words=rule_words,
+        away=AWAY,
         labels=LABELS,
         languages={code: LANGUAGES[code].name for code in LANGUAGES},
     )
@@ -155,9 +152,9 @@ class Pages:
     def draw(self, reader: Reader) -> str:
         """Return the changing part of a page as *reader* may see it now."""
         state = self.table.state(reader.delay_s)
-        events = self.table.events_from(0, reader.delay_s)
+        events = self.table.events_after(delay_s=reader.delay_s)
         # Equal keys are equal pages: the state as it is kept, and which events there are.
-        key = (id(state), state and state["at"], len(events) + self.table.forgotten)
+        key = (id(state), state and state["at"], events[-1].place if events else NOTHING)
         alike = reader if not reader.delay_s else replace(reader, delay_s=1.0)
         before = self._drawn.get(alike)
         if before is None or before[0] != key:
@@ -171,16 +168,19 @@ class Pages:
         evening = [each.line for each in events if each.line["sitting"] == sitting]
         return draw_part(reader, state, evening)
 
-    def calls(self, reader: Reader, start: int) -> tuple[list[str], int]:
-        """Return what is to be read out of the events from number *start*, and the next number."""
-        events = self.table.events_from(start, reader.delay_s)
+    def calls(self, reader: Reader, heard: Place = NOTHING) -> tuple[list[str], Place]:
+        """Return what is to be read out of the events after *heard*, and the last of them."""
+        events = self.table.events_after(heard, reader.delay_s)
         told = told_lines([each.line for each in events], reader.language)
-        return told, max(start, self.table.forgotten) + len(events)
+        return told, events[-1].place if events else heard
 
     def asked(self, reader: Reader) -> str:
         """Return what is read out of what the table asks or says now."""
-        prompt = (self.table.state(reader.delay_s) or {}).get("prompt") or {}
-        parts = [spoken(prompt.get(key), reader.language) for key in ("title", "detail")]
+        state = self.table.state(reader.delay_s)
+        if state is None:
+            return Translator.of(reader.language).render(AWAY)
+        shown = state["page"] or state["prompt"] or {}
+        parts = [spoken(shown.get(key), reader.language) for key in ("title", "detail", "note")]
         return " ".join(part for part in parts if part)
 
 
@@ -198,6 +198,7 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
     rules = rules_of(view, state) if view and state and reader.page in ("rules", "seat") else ()
     prompt = (state or {}).get("prompt") if reader.page == "seat" else None
     lines, keys = guided(view, prompt, rules, reader.number) if view and prompt else ((), ())
+    stakes = view is not None and reader.page == "seat" and may_stake(view, reader.number)
     return render(
         template,
         reader.language,
@@ -215,10 +216,13 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
         rules=rules,
         lines=lines,
         deals=catalog.find(view.game).story.hand(view) if view and view.dealer is not None else "",
+        aim=aim(rules),
+        stakes=stakes,
+        idle=idle(view, prompt or {}, reader.number) if view and reader.page == "seat" else (),
         my_turn=view is not None and is_my_turn(view, prompt or {}, reader.number),
         ledger=ledger_of(evening, view),
         number=reader.number,
-        buttons=buttons_of(state or {}, names, keys),
+        buttons=buttons_of(state or {}, names, keys, STAKES if stakes else ()),
     )
 
 
@@ -266,14 +270,18 @@ def ledger_of(events: Sequence[Line], view: View | None) -> list[tuple[str, int]
 
 
 def buttons_of(
-    state: Line, names: Sequence[str], guided: Sequence[KeyHint] = ()
+    state: Line,
+    names: Sequence[str],
+    guided: Sequence[KeyHint] = (),
+    first: Sequence[KeyHint] = (),
 ) -> list[tuple[str, Any]]:
     """Return the buttons of a page, each with what it does now where that is said.
 
-    Where the table says nothing of them, *guided* does.
+    Where the table says nothing of them, *guided* does. What *first* says counts anyway.
     """
     asked = (state.get("page") or {}, state.get("prompt") or {})
     keys = next((each["keys"] for each in asked if each.get("keys")), ())
     does = {key["button"]: key["text"] for key in keys}
     does = does or {key.button: texts(key.message) for key in guided}
+    does |= {key.button: texts(key.message) for key in first}
     return [(name, does.get(name, {})) for name in names]

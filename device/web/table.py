@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +24,15 @@ STEP_S = 0.25
 MOST_EVENTS, MOST_AT_ONCE = 20_000, 500
 """Of an evening, the oldest are forgotten here, the journal has them; and of one question."""
 
-OWN_S, ASKED_S, MOST_ASKED = 2.0, 60.0, 64
-"""Seconds for a player's view, for an answer of the people at the table, and questions to them."""
+OWN_S, ASKED_S = 2.0, 60.0
+"""Seconds for a player's view, and for events that are told again."""
 
 Line = Mapping[str, Any]
 Place = tuple[int, int]
 """Sitting and number of an event."""
+
+NOTHING: Place = (-1, -1)
+"""Before all that has happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +56,11 @@ class Table:
         self.client = FeedClient(feed)
         self.name = ""
         self.events: list[Told] = []
-        self.forgotten = 0
         self.is_over = False
         self._states: deque[Told] = deque()
-        self._known: set[Place] = set()
         self._bell = asyncio.Event()
         self._loading: dict[Place, Told] | None = None
         self._older: list[dict[Place, Line]] = []
-        self._asked: dict[tuple[int, str, str], asyncio.Future[Line]] = {}
-        self._late: dict[int, asyncio.Future[Line]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def is_there(self) -> bool:
@@ -77,18 +77,16 @@ class Table:
         old = time.monotonic() - delay_s
         return next((each.line for each in reversed(self._states) if each.came_s <= old), None)
 
-    def events_from(self, start: int, delay_s: float = 0.0) -> Sequence[Told]:
-        """Return the events from number *start* of all that came, those that are *delay_s* old."""
-        old = time.monotonic() - delay_s
-        found = self.events[max(0, start - self.forgotten) :]
-        return found if not delay_s else [each for each in found if each.came_s <= old]
+    @property
+    def last(self) -> Place:
+        """Where the newest event stands; :data:`NOTHING` without any."""
+        return self.events[-1].place if self.events else NOTHING
 
-    def after(self, place: Place) -> int | None:
-        """Return the number of the event after *place*; ``None`` where *place* is not known."""
-        if place not in self._known:
-            return None
-        index = next(i for i, each in enumerate(self.events) if each.place == place)
-        return self.forgotten + index + 1
+    def events_after(self, place: Place = NOTHING, delay_s: float = 0.0) -> Sequence[Told]:
+        """Return the events after *place* that are kept here and are *delay_s* old."""
+        found = self.events[bisect_right(self.events, place, key=lambda each: each.place) :]
+        old = time.monotonic() - delay_s
+        return list(takewhile(lambda each: each.came_s <= old, found)) if delay_s else found
 
     async def changed(self, most_s: float) -> None:
         """Wait for news, but no longer than *most_s*."""
@@ -108,35 +106,24 @@ class Table:
 
     async def run(self) -> None:
         """Keep a connection to the table for ever."""
-        self._start(self._hear_late())
-        try:
-            await self._read()
-        finally:
-            for task in self._tasks:
-                task.cancel()
-
-    async def _read(self) -> None:
-        async for line in self.client.lines():
-            if line["kind"] == "hello":
-                self.name = line["table"]
-            elif line["kind"] == "state":
-                self._see(line)
-            elif line["kind"] == "event":
-                self._keep(Told(line))
-            else:
-                self._lose()
-
-    def _start(self, work: Any) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        async with asyncio.TaskGroup() as loads:
+            async for line in self.client.lines():
+                if line["kind"] == "hello":
+                    self.name = line["table"]
+                elif line["kind"] == "state":
+                    self._see(line)
+                    if self._loading is None and self._is_ahead(line):
+                        self._loading = {}
+                        loads.create_task(self._load(line["sitting"]))
+                elif line["kind"] == "event":
+                    self._keep(Told(line))
+                else:
+                    self._lose()
 
     def _lose(self) -> None:
         """Forget what may be otherwise by now: all but what has happened."""
         self._loading = None
         self._states.clear()
-        self._asked.clear()
-        self._late.clear()
         self._ring()
 
     def _see(self, line: Line) -> None:
@@ -145,17 +132,16 @@ class Table:
         self._states.append(Told(line))
         while len(self._states) > 1 and self._states[1].came_s < time.monotonic() - LONGEST_DELAY_S:
             self._states.popleft()
-        sitting, number = line["sitting"], line["number"]
-        known = number is None or number < 0 or (sitting, number) in self._known
-        if not known and self._loading is None:
-            self._loading = {}
-            self._start(self._load(sitting))
         self._ring()
+
+    def _is_ahead(self, state: Line) -> bool:
+        """Return whether something has happened that is not known here."""
+        sitting, number = state["sitting"], state["number"]
+        return number is not None and number >= 0 and (sitting, number) > self.last
 
     async def _load(self, sitting: int) -> None:
         """Ask for what is missing of a sitting; what comes meanwhile waits for its turn."""
-        last = self.events[-1].place if self.events else None
-        after = last if last is not None and last[0] == sitting else (sitting, -1)
+        after = self.last if self.last[0] == sitting else (sitting, -1)
         with contextlib.suppress(NoTableError):
             while True:
                 answer = await self.client.ask(
@@ -171,29 +157,25 @@ class Table:
 
     def _keep(self, event: Told) -> None:
         place = event.place
-        if place in self._known:
-            return
         if self._loading is not None:
             self._loading[place] = event
-        elif self.events and place < self.events[-1].place:
-            for each in self._older:
-                each[place] = event.line
-        else:
-            self._known.add(place)
+        elif place > self.last:
             self.events.append(event)
-            if len(self.events) > MOST_EVENTS:
-                self._known.discard(self.events.pop(0).place)
-                self.forgotten += 1
+            del self.events[:-MOST_EVENTS]
             self._ring()
+        for each in self._older:
+            each[place] = event.line
 
     # --- questions ----------------------------------------------------------------------------
 
     async def earlier(self, place: Place) -> Sequence[Line]:
-        """Return the events after *place* that are not known here, from the journal.
+        """Return the events after *place* from the journal, where they are not all kept here.
 
         Raises:
             NoTableError: the table does not answer.
         """
+        if self.events and place >= self.events[0].place:
+            return ()
         found: dict[Place, Line] = {}
         self._older.append(found)
         try:
@@ -201,34 +183,6 @@ class Table:
         finally:
             self._older.remove(found)
         return [found[each] for each in sorted(found) if each > place]
-
-    async def take(self, seat: int, secret: str, phone: str) -> Line:
-        """Take a seat for a phone; asked again it tells what the table has said meanwhile.
-
-        Raises:
-            NoTableError: the table does not answer.
-        """
-        key = (seat, secret, phone)
-        later = self._asked.get(key)
-        if later is not None and not later.done():
-            return {"ok": False, "problem": "asked"}
-        if later is not None:
-            del self._asked[key]
-            return later.result()
-        answer = await self.client.ask("seat", seat=seat, secret=secret, phone=phone)
-        if answer.get("problem") == "asked" and len(self._asked) < MOST_ASKED:
-            loop = asyncio.get_running_loop()
-            self._asked[key] = self._late[answer["to"]] = loop.create_future()
-            # What nobody has answered or fetched for long is asked anew.
-            loop.call_later(ASKED_S, self._asked.pop, key, None)
-        return answer
-
-    async def _hear_late(self) -> None:
-        while True:
-            answer = await self.client.late.get()
-            waiting = self._late.pop(answer["to"], None)
-            if waiting is not None:
-                waiting.set_result(answer)
 
     async def own(self, seat: int) -> Any:
         """Return the view of the player at a seat that has just been taken.

@@ -12,6 +12,7 @@ from dataclasses import replace
 from engine.core.cards import Suit
 from engine.core.messages.message import Message, Value, as_title, plural, sentences
 from engine.core.messages.prompt import KeyHint, Prompt, PromptKind, player_name, player_names
+from engine.core.messages.words import count
 from engine.core.outcome import Bone
 from engine.core.views import Phase, ResultView, SeatStatus, View
 
@@ -112,6 +113,15 @@ def shuffled_first(view: View, detail: Value) -> Value:
     if view.cuts:
         return sentences(Message("Take your cards up again; shuffle."), detail)
     return sentences(Message("Shuffle."), detail)
+
+
+def dealt(view: View) -> Value:
+    """Return what is to be dealt face down where nobody tells the table each card."""
+    shuffle = Message("Take your cards up again; shuffle.") if view.cuts else Message("Shuffle.")
+    cards = count(min(len(seat.cards) for seat in view.seats), "card")
+    name = player_name(view, view.dealer)
+    deals = Message("{name} deals {cards} to each player, face down.", name=name, cards=cards)
+    return sentences(shuffle, deals)
 
 
 _EVERYONE = plural("Everyone pays {n} token to {to}.", "Everyone pays {n} tokens to {to}.")

@@ -74,3 +74,13 @@ class Ear:
         return [
             json.loads(body) for topic, body, _ in self.heard if topic.endswith(ending) and body
         ]
+
+
+def ledger(store):
+    """Return what a hall keeps as the tokens of every player, by table and sitting."""
+    found = {}
+    rows = store._db.execute("SELECT tbl, sitting, name, tokens FROM players").fetchall()
+    for table, sitting, name, tokens in rows:
+        one = found.setdefault((table, sitting), {})
+        one[name] = one.get(name, 0) + tokens
+    return found

@@ -7,11 +7,12 @@ import queue
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 
 from device.app import attach
 from device.clock import SystemClock
-from device.feed.feed import Feed, Shown
+from device.feed.feed import Feed, Shown, shown_at
 from device.runtime.camera_worker import NoCamera
 from device.runtime.session import Session
 from device.runtime.table import TableController
@@ -134,7 +135,8 @@ class PlayedTable:
     def _shown(self) -> Shown:
         if not self.is_played:
             return Shown(page=self.page)
-        asked = self.table.question
-        whose = None if asked is None else asked.seat
-        prompt, whose = self.question or (self.table.prompt, whose)
-        return Shown(self.session, prompt, whose, page=self.page)
+        shown = replace(shown_at(self.table), session=self.session, page=self.page)
+        if self.question is None:
+            return shown
+        prompt, whose = self.question
+        return replace(shown, prompt=prompt, whose=whose)

@@ -132,11 +132,10 @@ def all_bytes(
         for page in PAGES:
             reader = Reader(page, language, number=seat or 0)
             part = pages.draw(reader)
-            frame = page if page in ("seat", "host") else "page"
-            values = {"number": seat or 0, "build": "", "query": "", "path": "/", "place": "top"}
-            html = render(frame, language, page=page, part=part, table=table.name, **values)
+            values = {"number": seat or 0, "build": "", "query": {}, "path": "/", "place": "top"}
+            html = render("page", language, page=page, part=part, table=table.name, **values)
             sent += [part.encode(), html.encode(), pages.asked(reader).encode()]
-    sent.append(repr(pages.calls(Reader("table", language), 0)).encode())
+    sent.append(repr(pages.calls(Reader("table", language))).encode())
     return sent
 
 

@@ -43,6 +43,9 @@ from device.storage.journal.recovery import LOGS
 
 log = logging.getLogger(__name__)
 
+PHONES = "phones.json"
+"""Beside the journal: which phones have which seats, in the sitting that goes on."""
+
 
 def copies_of(journal: Path, folders: Sequence[Path]) -> list[Found]:
     """Return the copies of the table of *journal*: asked before its sittings are erased.
@@ -61,6 +64,14 @@ def erase_files(journal: Path, copies: Sequence[Found], wanted: Erasure, wall_s:
     Each file is written anew or left as it was; what cannot be read is deleted.
     """
     done = Erased()
+    phones = journal.with_name(PHONES)
+    try:
+        if wanted.player or phones.stat().st_mtime < (wanted.before_s or 0.0):
+            phones.unlink(missing_ok=True)
+    except FileNotFoundError:
+        pass
+    except OSError as problem:
+        done.failed.append(problem)
     counted = counts.counts_path(journal)
     if counted.is_file():
         _try(counted, _lines(counted, wanted), done)

@@ -7,7 +7,7 @@ const told = document.getElementById("told");
 const seat = enter && enter.dataset.seat !== undefined ? Number(enter.dataset.seat) : null;
 const lost = document.getElementById("lost");
 const WORDS = ["have", "stick", "out", "next"];
-const LOST_MS = 3000, AGAIN_MS = 400, SURE_MS = 4000, REFUSED_MS = 6000;
+const LOST_MS = 3000, AGAIN_MS = 400, SURE_MS = 4000, REFUSED_MS = 6000, MEANT_MS = 700, MINE_MS = 300;
 const KEY = seat === null ? "host" : "seat" + seat;
 let stream = null;
 let turn = false;
@@ -16,8 +16,11 @@ let losing = 0; // waits before it says that the connection is lost
 let pressed = 0; // when the last word was said, or the last question answered
 let refused = 0; // waits before what is refused here is shown no more
 let sure = 0; // until then a second OUT counts
+let mine = 0; // until then what changes comes of a press here
+let before = []; // what was shown lately: until when, what was asked, and where its buttons were
 
 function show(html) {
+  if (enter) remember();
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
   const focus = document.activeElement && document.activeElement.id;
@@ -38,13 +41,35 @@ function show(html) {
   }
   const again = focus && (document.getElementById(focus) || document.getElementById("asked"));
   if (again && again !== document.activeElement) again.focus({ preventScroll: true });
-  const mine = document.getElementById("mine");
-  const now = Boolean(mine && mine.dataset.turn === "1");
+  const own = document.getElementById("mine");
+  const now = Boolean(own && own.dataset.turn === "1");
   if (now && !turn) tellTurn();
   turn = now;
-  const there = mine && mine.dataset.sitting;
+  const there = own && own.dataset.sitting;
   if (there && sitting && there !== sitting && sessionStorage.getItem(KEY)) take(); // another evening
   sitting = there || sitting;
+}
+
+function asked() {
+  const asks = document.getElementById("asks");
+  return asks && asks.dataset.id ? Number(asks.dataset.id) : undefined;
+}
+
+// Who presses just when others have changed the page has meant what was there before.
+function remember() {
+  const now = Date.now();
+  before = before.filter((each) => now - each.until < MEANT_MS);
+  if (now < mine) return;
+  const places = [...main.querySelectorAll("button")].map((button) => [button.id, button.getBoundingClientRect()]);
+  before.push({ until: now, asked: asked(), places });
+}
+
+function meant(event, button) {
+  const lately = event.detail ? before.filter((each) => Date.now() - each.until < MEANT_MS) : [];
+  const isOther = ([id, at]) => id !== button.id && event.clientX >= at.left && event.clientX <= at.right &&
+    event.clientY >= at.top && event.clientY <= at.bottom;
+  if (lately.some((each) => each.places.some(isOther))) return null;
+  return lately.length ? lately[0].asked : asked();
 }
 
 function tellTurn() {
@@ -100,12 +125,6 @@ document.addEventListener("visibilitychange", () => {
   turn = false; // a phone that wakes is told its turn again
   listen();
 });
-
-for (const link of document.querySelectorAll("a[data-keep]")) {
-  const query = new URLSearchParams(location.search);
-  query.set("lang", link.hreflang);
-  link.search = query;
-}
 
 const back = document.getElementById("to-seat");
 for (let number = 1; back && number <= 8; number += 1) {
@@ -171,14 +190,20 @@ function isTremble() {
   return false;
 }
 
-async function press(body) {
-  // What the table refuses is told on its screen, and to who has pressed here.
-  document.body.classList.add("pressed");
+// Why a press was refused is told to who has pressed, for a while.
+function refuse(answer) {
+  alertOf({}); // the same words again are told again
   clearTimeout(refused);
-  refused = setTimeout(() => document.body.classList.remove("pressed"), REFUSED_MS);
+  refused = setTimeout(alertOf, REFUSED_MS, {});
+  setTimeout(alertOf, 50, answer);
+}
+
+async function press(body) {
   const answer = await post("press", body);
-  alertOf(answer);
   if (answer.ok) {
+    alertOf(answer);
+    mine = Date.now() + MINE_MS;
+    before = [];
     if (navigator.vibrate) navigator.vibrate(30);
     say([enter.dataset.sent]);
   } else if (answer.problem === "secret") {
@@ -186,6 +211,8 @@ async function press(body) {
     open_(false);
   } else if (answer.problem === "asked") {
     take();
+  } else {
+    refuse(answer);
   }
 }
 
@@ -218,19 +245,22 @@ if (enter) {
       alertOf(await post("leave", {}));
       sessionStorage.removeItem(KEY);
       open_(false);
-    } else if (button.dataset.choice !== undefined) {
-      if (isTremble()) return;
+      return;
+    }
+    const name = button.dataset.button, now = Date.now(), prompt = meant(event, button);
+    if ((!name || WORDS.includes(name)) && isTremble()) return;
+    if (prompt === null) {
+      refuse({ text: enter.dataset.stale });
+    } else if (!name) {
       press({ choice: Number(button.dataset.choice), prompt: Number(button.dataset.prompt) });
     } else {
-      const name = button.dataset.button, now = Date.now();
-      if (WORDS.includes(name) && isTremble()) return;
       if (name === "out" && now > sure) {
         sure = now + SURE_MS;
         alertOf({ text: enter.dataset.out });
         return;
       }
       sure = 0;
-      press({ button: name });
+      press({ button: name, prompt });
     }
   });
 }

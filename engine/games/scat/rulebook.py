@@ -278,7 +278,7 @@ def _showdown(options: Any) -> tuple[Rule | None, ...]:
     )
     return (
         rule("All hands are shown; the lowest loses a life.", "SC-7"),
-        rule("Several lowest: each loses one.", "SC-8"),
+        rule("Several lowest: each loses one life.", "SC-8"),
         rule(lowest, "SC-10", "CQ-2", "WL-3"),
         rule(tied, "SC-9", "CQ-1", "WL-2", "SB-7"),
         rule(

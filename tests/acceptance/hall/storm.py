@@ -30,7 +30,7 @@ from device.hall.publisher import Publisher
 from device.hall.store import Store
 from device.storage.copies.table_name import rename_table
 from device.storage.journal.reader import JournalReader
-from tests.support.hall_rig import SOON_S
+from tests.support.hall_rig import SOON_S, ledger
 from tests.support.mosquitto import Mosquitto, free_port
 from tests.support.paths import ROOT
 
@@ -183,11 +183,11 @@ def compare(storm):
     """Return what the hall has otherwise than the journals, in words."""
     wrong, events = [], 0
     with Store(storm.store) as store:
-        ledger = store.ledger()
+        kept = ledger(store)
         for folder in storm.folders:
             for key, wanted in ledger_of(folder).items():
-                if ledger.get(key) != wanted:
-                    wrong.append(f"{key}: {ledger.get(key)}, not {wanted}")
+                if kept.get(key) != wanted:
+                    wrong.append(f"{key}: {kept.get(key)}, not {wanted}")
             with reader_of(folder) as journal:
                 for sitting in journal.sittings():
                     stored = len(journal.stored(sitting.number))

@@ -7,7 +7,7 @@ import pytest
 
 from device.app import attach
 from device.clock import HandClock
-from device.feed.feed import Feed, Shown
+from device.feed.feed import Feed, shown_at
 from device.hall.publisher import Publisher
 from device.runtime.camera_worker import NoCamera
 from device.runtime.session import Session
@@ -29,7 +29,7 @@ async def published(broker, folder, down, up):
         table = TableController(session, NoCamera(), [], clock)
         with Feed(folder / "feed.sock", journal.path, "red-otter", clock) as feed:
             assert feed.ready.wait(10)
-            feed.shows = lambda: Shown(session, table.prompt)
+            feed.shows = lambda: shown_at(table)
             feed.open(session)
             attach(feed, table)
             ear = Ear(broker, "boneace/v1/red-otter/#")

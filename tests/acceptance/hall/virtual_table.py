@@ -13,7 +13,7 @@ from pathlib import Path
 from device.app import attach
 from device.clock import HandClock
 from device.croupier.lines import read_line
-from device.feed.feed import Feed, Shown
+from device.feed.feed import Feed, shown_at
 from device.runtime.camera_worker import NoCamera
 from device.runtime.readings import TruthTeller, play_readings
 from device.runtime.session import Session
@@ -70,7 +70,7 @@ def play(journal, feed, clock, game, mix, rng):
         options=setup.changes, settings=TOKEN if mix == "careful" else {},
     )  # fmt: skip
     table = TableController(session, NoCamera(), [], clock)
-    feed.shows = lambda: Shown(session, table.prompt)
+    feed.shows = lambda: shown_at(table)
     feed.open(session)
     attach(feed, table)
     clock.each = feed.tick

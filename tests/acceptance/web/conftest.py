@@ -1,5 +1,7 @@
 """A real table, its pages, and Debian's Chromium in front of them."""
 
+import time
+
 import pytest
 
 from tests.support.chromium import CHROMIUM, DRIVER, chromium
@@ -49,6 +51,10 @@ class Browser:
             except StaleElementReferenceException:
                 continue
         raise AssertionError(f"{selector} never stays")
+
+    def settle(self):
+        """Wait until a press means what the page shows, whoever has changed it."""
+        time.sleep(0.8)
 
     def close_others(self):
         """Close each tab but the first."""

@@ -52,7 +52,8 @@ def test_keys_reach_every_button_of_a_phone_in_the_order_of_the_page(still, brow
     browser.open(address_of(still, "/seat/1"))
     browser.until("document.querySelector('main').offsetParent !== null")
     wanted = browser.run(
-        "return [...document.querySelectorAll('main button')].map(e => e.id || e.textContent)"
+        "return [...document.querySelectorAll('main button, main a')]"
+        ".map(e => e.id || e.textContent)"
     )
     assert len(wanted) >= 4
     browser.run("document.getElementById('main').focus()")

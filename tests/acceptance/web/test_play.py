@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from device.feed import door
+from device.feed.phones import mark
 from device.ports import Button
 from device.web.pages import Reader, draw_part
 from device.web.table import Table
@@ -122,15 +123,61 @@ def test_way_back_to_a_seat(table, url, browser):
 
 def test_what_another_phone_is_refused_is_not_told_here(table, url, browser):
     table.deal()
-    other = (table.session.view.turn + 1) % 4
+    other = (table.session.view.turn + 2) % 4
     taken(browser, url, table.secrets[other], other)
     phone = {"boneace-secret": table.secrets[(other + 1) % 4], "boneace-phone": "another"}
     body = {"seat": (other + 1) % 4, "button": "stick"}
-    assert httpx.post(f"{url}/api/press", json=body, headers=phone).json()["ok"]
-    browser.until("document.querySelector('#ask .refused') !== null")
-    assert browser.run("return document.querySelector('#ask .refused').offsetParent") is None
+    told = httpx.post(f"{url}/api/press", json=body, headers=phone).json()
+    assert told["problem"] == "rules"
+    until(lambda: httpx.get(f"{url}/api/state").json()["prompt"]["refused"]["en"])
+    time.sleep(0.3)
+    assert browser.run("return document.getElementById('told').hidden")
+    assert told["text"] not in browser.run("return document.body.innerText")
+    browser.run("document.getElementById('call').textContent = ''")
     browser.click("#b-stick")
-    browser.until("document.querySelector('#ask .refused')?.offsetParent")
+    browser.until("!document.getElementById('told').hidden")
+    assert "turn" in browser.driver.find_element("id", "told").text
+    assert browser.run("return document.getElementById('told').getAttribute('role')") == "alert"
+    assert browser.run("return document.getElementById('call').textContent") == "", "not: done"
+
+
+def test_finger_that_comes_late_answers_no_other_question(tmp_path, browser):
+    """Both phones show which rank is asked for; the other one answers first."""
+    with PlayedTable(tmp_path / "hand", "scat", by_hand=True) as table, served(table.path) as url:
+        asked = until(lambda: table.do(lambda: table.table.question))
+        number = httpx.get(f"{url}/api/state").json()["prompt"]["id"]
+        seat = asked.seat or 0
+        taken(browser, url, table.secrets[seat], seat)
+        browser.until("document.querySelectorAll('#choices button').length === 13")
+        browser.settle()
+        phone = {
+            "boneace-secret": table.secrets[seat],
+            "boneace-phone": browser.run("return localStorage.phone"),
+        }
+        rank = {"seat": seat, "choice": 11, "prompt": number}
+        assert httpx.post(f"{url}/api/press", json=rank, headers=phone).json()["ok"]
+        browser.until("document.querySelectorAll('#choices button').length === 4")
+        browser.click("#choices button")
+        browser.until("document.getElementById('told').textContent.includes('Something else')")
+        assert table.do(lambda: str(table.table.question.text)) == "Which suit is it?"
+        browser.settle()
+        browser.click("#choices button")
+        until(lambda: table.do(lambda: str(table.table.question.text)) != "Which suit is it?")
+
+
+def test_word_counts_at_once_after_that_of_another(table, url, browser):
+    table.deal()
+    turn = table.session.view.turn
+    follows = (turn + 1) % 4
+    taken(browser, url, table.secrets[follows], follows)
+    browser.settle()
+    phone = {"boneace-secret": table.secrets[turn], "boneace-phone": "another"}
+    body = {"seat": turn, "button": "stick"}
+    assert httpx.post(f"{url}/api/press", json=body, headers=phone).json()["ok"]
+    browser.until("document.getElementById('mine').dataset.turn === '1'")
+    browser.click("#b-stick")
+    until(lambda: (table.pressed[-1].button, table.pressed[-1].seat) == (Button.STICK, follows))
+    until(lambda: table.session.view.turn not in (turn, follows))
 
 
 def test_page_says_that_it_is_not_connected(table, browser):
@@ -151,8 +198,11 @@ def test_phone_is_asked_whether_another_may_have_its_seat(table, url, browser):
     answer = httpx.post(f"{url}/api/seat", json={"seat": 1}, headers=other)
     assert answer.json()["problem"] == "asked"
     browser.until("document.querySelector('#cover')?.textContent.includes('Another phone')")
+    heard = browser.run("return document.getElementById('call').textContent")
+    assert heard.startswith("Another phone wants the seat of Bess")
+    browser.settle()
     browser.click("#choices button")
-    until(lambda: table.feed.phones.holders[1] == "another")
+    until(lambda: table.feed.phones.holders[1] == mark("another"))
     assert table.pressed == []
 
 
@@ -168,10 +218,11 @@ def test_phone_of_another_seat_is_asked_where_the_old_one_is_dead(table, url, br
     assert ask(2, "cecil")["ok"]
     assert ask(1, "new")["problem"] == "asked"
     browser.until("document.querySelector('#cover')?.textContent.includes('Two other players')")
+    browser.settle()
     browser.click("#choices button")
     number = httpx.get(f"{url}/api/state").json()["page"]["id"]
     assert ask(2, "cecil", "press", choice=0, prompt=number)["ok"]
-    until(lambda: table.feed.phones.holders[1] == "new")
+    until(lambda: table.feed.phones.holders[1] == mark("new"))
     browser.until("document.querySelector('#cover') === null")
     assert table.pressed == []
 

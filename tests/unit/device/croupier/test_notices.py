@@ -11,6 +11,7 @@ from device.croupier.scat import messages as middle
 from display.i18n.translate import Translator
 from engine import IllegalActionError
 from engine.core.refusals import Refusal
+from engine.core.views import Phase
 
 
 def test_every_refusal_of_the_engine_can_be_said():
@@ -21,11 +22,24 @@ def test_every_refusal_of_the_engine_can_be_said():
 def test_english_keeps_the_particulars_other_languages_the_sense():
     refusal = IllegalActionError(Refusal.TABLE_FULL, "the table is full with 8; wait for a seat")
     particular = "The table is full with 8; wait for a seat."
-    assert Translator.of("en").render(refused(refusal, particular)) == particular
+    assert Translator.of("en").render(refused(refusal, particular, Phase.PLAY)) == particular
     spanish = Translator.of("es").render
-    assert spanish(refused(refusal, particular)) == "La mesa está completa."
-    unknown = refused(IllegalActionError("NEW_CODE", "x"), "X.")
+    assert spanish(refused(refusal, particular, Phase.PLAY)) == "La mesa está completa."
+    unknown = refused(IllegalActionError("NEW_CODE", "x"), "X.", Phase.PLAY)
     assert spanish(unknown) == "X.", "better English than nothing"
+
+
+@pytest.mark.parametrize(
+    ("phase", "said"),
+    [
+        (Phase.DEAL, "Es wird noch gegeben."),
+        (Phase.DONE, "Dieses Spiel ist vorbei; mit WEITER geht es weiter."),
+        (Phase.PLAY, "Das geht gerade nicht."),
+    ],
+)
+def test_what_cannot_be_done_now_has_its_reason_in_every_language(phase, said):
+    refusal = IllegalActionError(Refusal.WRONG_PHASE, "no 'have' now: cards are being dealt")
+    assert Translator.of("de").render(refused(refusal, "Wait.", phase)) == said
 
 
 NOTICES = {

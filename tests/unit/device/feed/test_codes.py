@@ -109,7 +109,7 @@ def test_a_host_chooses_on_a_page(tmp_path):
     with contextlib.ExitStack() as stack:
         rig = FeedRig(tmp_path, stack)
         rig.start().step()
-        reader = Reader(rig.feed._socket)
+        reader = Reader(rig.feed._socket, rig.booth.step)
         stack.callback(reader.close)
         token = reader.ask("host", pin=rig.feed.show_pin())["token"]
         rig.press("menu")
@@ -117,11 +117,9 @@ def test_a_host_chooses_on_a_page(tmp_path):
         row = next(n for n, each in enumerate(menu["page"]["rows"]) if "ledger" in each["en"])
         asked = {"host": token, "prompt": menu["page"]["id"]}
         assert reader.ask("press", choice=row, **asked)["ok"]
-        rig.step()
-        ledger = reader.read_until(
-            lambda told: told["kind"] == "state" and told["page"]["title"]["en"] == "The ledger"
-        )
-        assert ledger["page"]["id"] != menu["page"]["id"]
+        ledger = reader.state["page"]
+        assert ledger["title"]["en"] == "The ledger"
+        assert ledger["id"] != menu["page"]["id"]
         assert reader.ask("press", choice=0, **asked)["problem"] == "stale"
 
 
@@ -132,6 +130,9 @@ def test_codes_at_the_start_go_with_the_first_press(tmp_path):
         codes = CodesAtStart(rig.feed, rig.booth.session, rig.clock)
         assert isinstance(codes.page(rig.clock.monotonic()), PhonesPage)
         assert not codes.press(Press(Button.HAVE, 0.0, seat=0)), "a seat plays on"
+        last = CodesAtStart(rig.feed, rig.booth.session, rig.clock)
+        assert not last.press(Press(Button.NEXT, 0.0)), "a hand that is over is gone on with"
+        assert last.page(rig.clock.monotonic()) is None
         assert codes.press(Press(Button.HAVE, 0.0))
         assert codes.page(rig.clock.monotonic()) is None
         assert not codes.press(Press(Button.HAVE, 0.0))

@@ -1,6 +1,7 @@
 """What a table tells on its socket, and the presses that come by it."""
 
 import contextlib
+import gc
 import json
 import os
 import socket
@@ -13,8 +14,8 @@ from device.app import attach
 from device.clock import HandClock
 from device.feed import feed as feeds
 from device.feed.door import NOTICE_S
-from device.feed.feed import Feed, Shown
-from device.feed.phones import Phones, Refused
+from device.feed.feed import DENIED_S, Feed, shown_at
+from device.feed.phones import Phones, Refused, mark
 from device.ports import Button, Press
 from device.runtime.camera_worker import NoCamera
 from device.runtime.session import Session
@@ -23,14 +24,20 @@ from device.storage.journal.journal import Journal
 from display.i18n.languages import LANGUAGES
 from engine import Card, Deal, Declare, Facing, Player, Undo
 from engine.core.events import Claim, Entry, Leave, NextHand, Stick
+from engine.core.messages.prompt import Prompt, PromptKind
 
 PEOPLE = [Player(0, "Ann"), Player(1, "Bess"), Player(2, "Cecil")]
+
+
+LAST = [1 << 40, 0]
+"""After all that happens: who asks for it has heard what was told before."""
 
 
 class Reader:
     """Another process, as this test sees it."""
 
-    def __init__(self, path):
+    def __init__(self, path, step=None):
+        self._step = step
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(5)
         self._socket.connect(str(path))
@@ -38,6 +45,7 @@ class Reader:
         self._number = 0
         self.events = []
         self.state = None
+        self.answers = {}
         self.hello = self.line()
 
     def line(self):
@@ -46,6 +54,8 @@ class Reader:
             self.events.append(told)
         elif told["kind"] == "state":
             self.state = told
+        elif told["kind"] == "answer":
+            self.answers[told["to"]] = told
         return told
 
     def read_until(self, wanted):
@@ -60,10 +70,16 @@ class Reader:
     def ask(self, what, **body):
         self._number += 1
         self.send(id=self._number, ask=what, **body)
-        return self.answer(self._number)
+        number = self._number
+        while what == "press" and self._step is not None and number not in self.answers:
+            self._step()  # the loop answers
+            self.ask("events", after=LAST)
+        return self.answer(number)
 
     def answer(self, number):
-        return self.read_until(lambda told: told["kind"] == "answer" and told["to"] == number)
+        if number not in self.answers:
+            self.read_until(lambda told: number in self.answers)
+        return self.answers.pop(number)
 
     def close(self):
         self._lines.close()
@@ -81,12 +97,12 @@ class MovingClock(HandClock):
 class Rig:
     """A table of three with a feed, stepped by hand."""
 
-    def __init__(self, folder, stack, game="bone-ace", dealer=2):
+    def __init__(self, folder, stack, game="bone-ace", dealer=2, by_hand=False):
         self.folder = folder
         self.clock = MovingClock(wall=1_700_000_000.0)
         self.journal = stack.enter_context(Journal(folder / "journal.sqlite3"))
         self.session = Session.begin(self.journal, self.clock, game, PEOPLE, dealer=dealer)
-        self.table = TableController(self.session, NoCamera(), [], self.clock)
+        self.table = TableController(self.session, NoCamera(), [], self.clock, by_hand=by_hand)
         self.presses = []
         self.table.on_press = self.presses.append
         self.path = folder / "feed.sock"
@@ -94,7 +110,7 @@ class Rig:
             Feed(self.path, self.journal.path, "oak-hare-7", self.clock, "http://oak.local:8031")
         )
         assert self.feed.ready.wait(5)
-        self.feed.shows = lambda: Shown(self.session, self.table.prompt)
+        self.feed.shows = lambda: shown_at(self.table)
         self.feed.open(self.session)
         attach(self.feed, self.table)
         self._stack = stack
@@ -105,7 +121,7 @@ class Rig:
         self.table.step()
 
     def reader(self):
-        made = Reader(self.path)
+        made = Reader(self.path, self.table.step)
         self._stack.callback(made.close)
         return made
 
@@ -213,8 +229,7 @@ def test_phone_takes_its_seat_and_presses(rig):
     told = reader.state
     assert told["phones"] == [1]
     assert list(told["own"]) == ["1"]
-    assert reader.ask("press", button="have", **phone)["ok"]
-    rig.step()
+    assert reader.ask("press", button="have", **phone)["problem"] == "rules", "cards are dealt"
     assert rig.presses == [Press(Button.HAVE, pytest.approx(0.1, abs=1), 1)]
     assert reader.ask("leave", **phone)["ok"]
     assert rig.feed.phones.holders == {}
@@ -285,26 +300,117 @@ def test_a_seat_may_not_press_what_only_the_console_has(rig):
     assert reader.ask("press", button="have", choice=0, **phone)["problem"] == "bad"
 
 
-def test_a_press_for_what_was_asked_before_is_refused(rig):
-    reader = rig.reader()
-    phone = {"seat": 1, "secret": secret_of(rig, reader, 1), "phone": "abc"}
-    before = reader.state["prompt"]["id"]
-    rig.deal(None, None, None, "5S", "6S", "7S")
-    reader.read_until(lambda told: told["kind"] == "state" and told["number"] == 5)
-    assert reader.state["prompt"]["id"] != before
-    assert reader.ask("press", button="have", prompt=before, **phone)["problem"] == "stale"
-    now = reader.state["prompt"]["id"]
-    assert reader.ask("press", button="have", prompt=now, **phone)["ok"]
+def shown_to(phone):
+    """Return the number of what is asked, as the page of *phone* has it now."""
+    phone.reader.ask("events", after=LAST)  # all that was told before has come
+    return phone.reader.state["prompt"]["id"]
+
+
+def both_press(rig, one, other, **pressed):
+    """Have two phones press at once, before the table has come to either; return their answers."""
+    for phone in (one, other):
+        phone.reader.send(id=99, ask="press", prompt=shown_to(phone), **pressed, **phone.who)
+        phone.reader.ask("events", after=LAST)
+    rig.step()
+    rig.step()
+    told = [phone.reader.answer(99) for phone in (one, other)]
+    return [each.get("problem", "") for each in told]
+
+
+@pytest.fixture
+def hand_rig(tmp_path):
+    """Give a table whose cards people enter."""
+    with contextlib.ExitStack() as stack:
+        yield Rig(tmp_path, stack, "one-and-thirty", by_hand=True)
+
+
+def test_of_two_phones_that_answer_at_once_one_answers(tmp_path):
+    """The other's rank is no answer to which suit it is."""
+    with contextlib.ExitStack() as stack:
+        rig = Rig(tmp_path, stack, by_hand=True)
+        phones = seated(rig, ann=0, bess=1)
+        rig.table.on_change = None
+        assert "which is it" in str(rig.table.question.text)
+        asked = rig.table.question.seat
+        rig.feed.shows = lambda: replace(shown_at(rig.table), whose=None)
+        rig.step()
+        assert both_press(rig, phones["ann"], phones["bess"], choice=4) == ["", "stale"]
+        assert str(rig.table.question.text) == "Which suit is it?"
+        assert rig.table.question.seat == asked
+
+
+def test_of_two_phones_that_go_on_at_once_one_goes_on(hand_rig):
+    phones = seated(hand_rig, ann=0, bess=1)
+    for seat in (0, 1):
+        hand_rig.session.apply(Declare(seat, Claim.OUT))
+    hand_rig.step()
+    assert hand_rig.session.view.result is not None
+    assert both_press(hand_rig, phones["ann"], phones["bess"], button="next") == ["", "stale"]
+    assert hand_rig.session.view.hand_number == 2
+    late = {"prompt": shown_to(phones["bess"]) - 1, **phones["bess"].who}
+    assert phones["bess"].reader.ask("press", button="out", **late)["problem"] == "stale"
+
+
+def test_of_two_phones_that_take_back_at_once_one_does(hand_rig):
+    phones = seated(hand_rig, ann=0, bess=1)
+    hand_rig.session.apply(Stick(0))
+    hand_rig.session.apply(Stick(1))
+    hand_rig.step()
+    assert both_press(hand_rig, phones["ann"], phones["bess"], button="undo") == ["", "stale"]
+    assert hand_rig.session.view.turn == 1
+
+
+def test_word_of_a_player_counts_at_once_after_that_of_another(hand_rig):
+    """Her page still shows what the one before her was asked."""
+    bess = seated(hand_rig, bess=1)["bess"]
+    before = shown_to(bess)
+    hand_rig.session.apply(Stick(0))
+    hand_rig.step()
+    assert shown_to(bess) != before
+    assert bess.reader.ask("press", button="stick", prompt=before, **bess.who)["ok"]
+    assert hand_rig.session.view.turn == 2
+
+
+def test_word_is_no_answer_to_a_question_that_came_up_meanwhile(hand_rig):
+    bess = seated(hand_rig, bess=1)["bess"]
+    before = shown_to(bess)
+    shown = hand_rig.feed.shows
+    asked = Prompt("Is it yours?", choices=("yes", "no"), kind=PromptKind.QUESTION)
+    hand_rig.feed.shows = lambda: replace(shown(), prompt=asked, whose=1)
+    hand_rig.step()
+    press = {"button": "have", **bess.who}
+    assert bess.reader.ask("press", prompt=before, **press)["problem"] == "stale"
+    hand_rig.feed.shows = lambda: replace(shown(), prompt=asked, whose=0)
+    hand_rig.step()
+    assert bess.reader.ask("press", prompt=before, **press)["problem"] == "rules", "a word"
+
+
+def test_number_of_what_nobody_has_asked_is_stale(rig):
+    bess = seated(rig, bess=1)["bess"]
+    for number in (shown_to(bess) + 7, 1):
+        told = bess.reader.ask("press", button="have", prompt=number, **bess.who)
+        assert told["problem"] == "stale"
+    assert rig.presses == []
+
+
+def test_only_the_phone_that_pressed_is_told_why_it_was_refused(hand_rig):
+    bess = seated(hand_rig, bess=1)["bess"]
+    told = bess.reader.ask("press", button="have", **bess.who)
+    assert (told["ok"], told["problem"]) == (False, "rules")
+    assert "turn" in told["why"]["en"]
+    assert set(told["why"]) == set(LANGUAGES.names)
+    hand_rig.session.apply(Stick(0))
+    hand_rig.step()
+    assert bess.reader.ask("press", button="have", **bess.who)["ok"]
 
 
 def test_more_than_ten_presses_a_second_are_refused(rig):
     reader = rig.reader()
     phone = {"seat": 1, "secret": secret_of(rig, reader, 1), "phone": "abc"}
     answers = [reader.ask("press", button="have", **phone) for _ in range(11)]
-    assert [each["ok"] for each in answers] == [True] * 10 + [False]
-    assert answers[-1]["problem"] == "busy"
+    assert [each["problem"] for each in answers] == ["rules"] * 10 + ["busy"]
     rig.clock.wait(1.0)
-    assert reader.ask("press", button="have", **phone)["ok"]
+    assert reader.ask("press", button="have", **phone)["problem"] == "rules"
 
 
 @pytest.mark.parametrize(("button", "may"), [(Button.HAVE, True), (Button.STICK, False)])
@@ -312,14 +418,15 @@ def test_another_phone_is_let_in_by_the_table(rig, button, may):
     reader = rig.reader()
     secret = secret_of(rig, reader, 1)
     assert reader.ask("seat", seat=1, secret=secret, phone="first")["ok"]
-    asked = reader.ask("seat", seat=1, secret=secret, phone="second")
-    assert asked["problem"] == "asked"
+    for _ in range(2):  # as long as nobody has answered
+        asked = reader.ask("seat", seat=1, secret=secret, phone="second")
+        assert asked["problem"] == "asked"
     page = rig.feed.tick(rig.clock.monotonic())
     assert "Bess" in str(page.title)
     assert rig.feed.door.press(Press(button, rig.clock.monotonic()))
-    answer = reader.answer(asked["to"])
+    answer = reader.ask("seat", seat=1, secret=secret, phone="second")
     assert answer["ok"] is may
-    assert rig.feed.phones.holders[1] == ("second" if may else "first")
+    assert rig.feed.phones.holders[1] == mark("second" if may else "first")
     assert rig.feed.tick(rig.clock.monotonic()) is None
 
 
@@ -327,13 +434,26 @@ def test_nobody_answers_the_door(rig):
     reader = rig.reader()
     secret = secret_of(rig, reader, 1)
     reader.ask("seat", seat=1, secret=secret, phone="first")
-    asked = reader.ask("seat", seat=1, secret=secret, phone="second")
+    assert reader.ask("seat", seat=1, secret=secret, phone="second")["problem"] == "asked"
     now_s = rig.clock.monotonic()
     assert not rig.feed.door.press(Press(Button.HAVE, now_s, seat=1)), "a word opens no door"
     assert not rig.feed.door.press(Press(Button.HAVE, now_s, seat=0, choice=0)), "nor a neighbour"
     rig.clock.wait(60)
     rig.step()
-    assert reader.answer(asked["to"])["problem"] == "taken"
+    assert reader.ask("seat", seat=1, secret=secret, phone="second")["problem"] == "taken"
+    assert rig.feed.tick(rig.clock.monotonic()) is None
+
+
+def test_a_no_counts_for_a_minute(rig):
+    phones = seated(rig, ann=0, bess=1)
+    new = Phone(rig, 1, "new")
+    for waited_s, problem in ((DENIED_S - 1, "taken"), (DENIED_S + 1, "asked")):
+        assert new.sit()["problem"] == "asked"
+        rig.step()
+        assert rig.feed.door.press(Press(Button.STICK, rig.clock.monotonic()))
+        phones["ann"].reader.ask("events", after=LAST)  # the thread has heard it
+        rig.clock.wait(waited_s)
+        assert new.sit()["problem"] == problem
 
 
 class Phone:
@@ -381,35 +501,34 @@ def wait_for_notice(rig):
 def test_two_other_phones_let_a_phone_in_where_the_old_one_is_dead(rig):
     phones = seated(rig, ann=0, bess=1, cecil=2)
     new = Phone(rig, 1, "new")
-    asked = new.sit()
-    assert asked["problem"] == "asked"
+    assert new.sit()["problem"] == "asked"
     assert "Two other players may let it in" in str(rig.feed.door.page().note)
     assert phones["ann"].says(0) == phones["cecil"].says(0) == ""
-    assert rig.feed.phones.holders[1] == "bess", "everybody has time to see it"
+    assert rig.feed.phones.holders[1] == mark("bess"), "everybody has time to see it"
     wait_for_notice(rig)
-    answer = new.reader.answer(asked["to"])
+    answer = new.sit()
     assert (answer["ok"], answer["own"]) == (True, False)
-    assert rig.feed.phones.holders[1] == "new"
-    assert new.reader.ask("press", button="stick", **new.who)["ok"]
+    assert rig.feed.phones.holders[1] == mark("new")
+    assert new.reader.ask("press", button="stick", **new.who)["problem"] == "rules"
     assert phones["bess"].sit()["problem"] == "asked", "it may ask, too"
 
 
 def test_one_no_keeps_a_phone_out(rig):
     phones = seated(rig, ann=0, bess=1, cecil=2)
     new = Phone(rig, 1, "new")
-    asked = new.sit()
+    assert new.sit()["problem"] == "asked"
     phones["ann"].says(0)
     phones["cecil"].says(1)
-    assert new.reader.answer(asked["to"])["problem"] == "taken"
+    assert new.sit()["problem"] == "taken"
     wait_for_notice(rig)
-    assert rig.feed.phones.holders[1] == "bess"
+    assert rig.feed.phones.holders[1] == mark("bess")
 
 
 def test_stranger_with_the_code_of_a_seat_stays_outside(rig):
     """Somebody has scanned every code on the screen, and calls every phone as they like."""
     phones = seated(rig, ann=0, bess=1)
     stranger = Phone(rig, 1, "stranger")
-    asked = stranger.sit()
+    assert stranger.sit()["problem"] == "asked"
     assert stranger.says(0) == "asked", "nobody lets themself in"
     neighbour = Phone(rig, 0, "stranger")
     assert neighbour.says(0) == "asked", "this seat has another phone"
@@ -419,8 +538,10 @@ def test_stranger_with_the_code_of_a_seat_stays_outside(rig):
     wait_for_notice(rig)
     rig.clock.wait(60)
     rig.step()
-    assert stranger.reader.answer(asked["to"])["problem"] == "taken"
-    assert rig.feed.phones.holders == {0: "ann", 1: "bess", 2: "another"}
+    assert stranger.sit()["problem"] == "taken"
+    assert rig.feed.phones.holders == {
+        seat: mark(phone) for seat, phone in enumerate(("ann", "bess", "another"))
+    }
     assert rig.presses == []
 
 
@@ -440,24 +561,23 @@ def test_phone_that_others_let_in_is_told_no_card(rig):
     rig.session.apply(Deal(1, Card.parse("AD"), Facing.DOWN))
     assert "1" in phones["bess"].sees()
     new = Phone(rig, 1, "new")
-    asked = new.sit()
+    assert new.sit()["problem"] == "asked"
     phones["ann"].says(0)
     phones["cecil"].says(0)
     wait_for_notice(rig)
-    assert new.reader.answer(asked["to"])["own"] is False
+    assert new.sit()["own"] is False
     assert new.sees() == phones["bess"].sees() == {}
     assert new.reader.ask("leave", **new.who)["ok"]
     assert new.sit()["own"] is False
     other = Phone(rig, 1, "other")
-    asked = other.sit()
+    assert other.sit()["problem"] == "asked"
     assert new.says(0) == ""
-    assert other.reader.answer(asked["to"])["own"] is False, "the phone there has no more to give"
+    assert other.sit()["own"] is False, "the phone there has no more to give"
     kept = json.loads((rig.folder / "phones.json").read_text())
     assert kept["bare"] == [1]
-    asked = phones["bess"].sit()
-    assert asked["problem"] == "asked"
+    assert phones["bess"].sit()["problem"] == "asked"
     assert rig.feed.door.press(Press(Button.HAVE, rig.clock.monotonic()))
-    assert phones["bess"].reader.answer(asked["to"])["own"] is True
+    assert phones["bess"].sit()["own"] is True
     assert "1" in phones["bess"].sees()
 
 
@@ -471,11 +591,11 @@ def test_of_two_players_the_other_lets_a_phone_in(tmp_path, monkeypatch):
         rig.clock.wait(60)
         rig.step()
         new = Phone(rig, 1, "new")
-        asked = new.sit()
+        assert new.sit()["problem"] == "asked"
         assert "The other player may let it in" in str(rig.feed.door.page().note)
         assert phones["ann"].says(0) == ""
         wait_for_notice(rig)
-        assert new.reader.answer(asked["to"])["own"] is False
+        assert new.sit()["own"] is False
 
 
 def test_phone_that_has_the_seat_answers_whether_another_may_have_it(rig):
@@ -483,7 +603,7 @@ def test_phone_that_has_the_seat_answers_whether_another_may_have_it(rig):
     secret = secret_of(rig, first, 1)
     mine = {"seat": 1, "secret": secret, "phone": "first"}
     assert first.ask("seat", **mine)["ok"]
-    asked = second.ask("seat", seat=1, secret=secret, phone="second")
+    assert second.ask("seat", seat=1, secret=secret, phone="second")["problem"] == "asked"
     rig.step()
     first.read_until(lambda told: told["kind"] == "state" and told["page"])
     page = first.state["page"]
@@ -491,8 +611,8 @@ def test_phone_that_has_the_seat_answers_whether_another_may_have_it(rig):
     assert "Bess" in page["title"]["en"]
     assert first.ask("press", choice=0, prompt=page["id"], **mine)["ok"]
     rig.step()
-    assert second.answer(asked["to"])["ok"]
-    assert rig.feed.phones.holders[1] == "second"
+    assert second.ask("seat", seat=1, secret=secret, phone="second")["ok"]
+    assert rig.feed.phones.holders[1] == mark("second")
     assert rig.presses == [], "it is no answer of the game"
 
 
@@ -527,8 +647,7 @@ def test_host_comes_in_by_the_pin_and_presses_the_console(rig):
     reader.line()
     pin = rig.feed.show_pin()
     token = reader.ask("host", pin=pin)["token"]
-    assert reader.ask("press", button="undo", host=token)["ok"]
-    rig.step()
+    assert reader.ask("press", button="undo", host=token)["problem"] == "rules", "nothing has been"
     assert rig.presses[0].button is Button.UNDO
     assert rig.presses[0].seat is None
     assert reader.ask("host", pin=pin)["problem"] == "pin", "a PIN counts once"
@@ -576,6 +695,32 @@ def test_secrets_outlive_a_power_cut_and_not_the_sitting(rig, tmp_path):
         assert again.phones.secrets[1] != first
 
 
+@pytest.mark.parametrize("let_in", [False, True])
+def test_phone_keeps_its_seat_when_the_table_starts_anew(rig, tmp_path, let_in):
+    """Whoever comes first then; nobody finds in the file what a phone calls itself."""
+    phones = seated(rig, ann=0, bess=1, cecil=2)
+    if let_in:
+        assert Phone(rig, 1, "new").sit()["problem"] == "asked"
+        rig.step()
+        assert rig.feed.door.press(Press(Button.HAVE, rig.clock.monotonic()))
+        assert Phone(rig, 1, "new").sit()["ok"]
+    assert phones["cecil"].reader.ask("leave", **phones["cecil"].who)["ok"]
+    rig.feed.close()
+    kept = (tmp_path / "phones.json").read_text()
+    assert not any(name in kept for name in ("ann", "bess", "cecil", "new"))
+    with contextlib.ExitStack() as stack:
+        rig.feed = stack.enter_context(Feed(rig.path, rig.journal.path, "oak", rig.clock))
+        assert rig.feed.ready.wait(5)
+        rig.feed.shows = lambda: shown_at(rig.table)
+        rig.table.panels.clear(), rig.table.tasks.clear(), rig.table.intercepts.clear()
+        attach(rig.feed, rig.table)
+        rig.step()
+        assert Phone(rig, 1, "stranger").sit()["problem"] == "asked"
+        assert rig.feed.door.asks == (1,), "one other phone is left; it takes two"
+        assert Phone(rig, 1, "new" if let_in else "bess").sit()["ok"]
+        assert Phone(rig, 2, "another").sit()["ok"], "Cecil has given it back"
+
+
 def test_a_reader_that_is_too_slow_is_cut_off_and_the_table_goes_on(rig, monkeypatch):
     monkeypatch.setattr(feeds, "MOST_PENDING", 10_000)
     slow, other = rig.reader(), rig.reader()
@@ -607,6 +752,16 @@ def test_socket_is_for_its_group_alone_and_goes_with_the_table(tmp_path):
         rig = Rig(tmp_path, stack)
         assert stat.S_IMODE(os.stat(rig.path).st_mode) == 0o660
     assert not rig.path.exists()
+
+
+def test_table_that_ends_leaves_no_reader_half_served(tmp_path, caplog):
+    with contextlib.ExitStack() as stack:
+        rig = Rig(tmp_path, stack)
+        readers = [rig.reader() for _ in range(3)]
+        assert all(reader.line()["kind"] == "state" for reader in readers)
+        rig.feed.close()
+        gc.collect()
+        assert "destroyed" not in caplog.text
 
 
 def test_a_socket_that_cannot_be_made_stops_no_game(tmp_path, caplog):
@@ -651,13 +806,11 @@ def answer_of_a_phone(rig, reader, **more):
     secret = secret_of(rig, reader, 0)
     number = reader.state["prompt"]["id"]
     asked = {"seat": 0, "secret": secret, "phone": "a", "choice": 1, "prompt": number}
-    answer = reader.ask("press", **asked, **more)
-    rig.step()
-    return answer
+    return reader.ask("press", **asked, **more)
 
 
 def test_answer_to_what_anybody_is_asked_counts_whoever_gives_it(rig):
-    assert answer_of_a_phone(rig, rig.reader())["ok"]
+    answer_of_a_phone(rig, rig.reader())
     (press,) = rig.presses
     assert (press.button, press.seat, press.choice) == (Button.HAVE, None, 1)
 
@@ -666,7 +819,7 @@ def test_answer_to_what_a_player_is_asked_is_theirs(rig):
     shown = rig.feed.shows
     rig.feed.shows = lambda: replace(shown(), whose=0)
     rig.step()
-    assert answer_of_a_phone(rig, rig.reader())["ok"]
+    answer_of_a_phone(rig, rig.reader())
     assert [press.seat for press in rig.presses] == [0]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from device.hall.listener import Live
 from tests.support.fake_feed import FakeTable
-from tests.support.hall_rig import Ear, a_hall, publisher, running, tokens, until
+from tests.support.hall_rig import Ear, a_hall, ledger, publisher, running, tokens, until
 from tests.support.mosquitto import Mosquitto, needs_mosquitto
 
 pytestmark = needs_mosquitto
@@ -55,7 +55,7 @@ def test_a_hall_gets_what_was_before_it_and_what_comes(tmp_path, broker):
                 table.add(2, tokens=(7, -7))
                 await until(lambda: have(hall, table) == [2, 0], "what comes")
                 await until(lambda: hall.tables["red-otter"].online, "it is online")
-                assert store.ledger() == tokens(table)
+                assert ledger(store) == tokens(table)
                 assert hall.tables["red-otter"].state["number"] == 0
 
     run(play)
@@ -130,7 +130,7 @@ def test_a_hall_that_comes_back_gets_what_it_has_missed_and_no_more(tmp_path, br
             with a_hall(broker, tmp_path) as (hall, store):
                 async with running(hall.run()):
                     await until(lambda: have(hall, table) == [1, 30], "what was missed")
-                    assert store.ledger() == tokens(table)
+                    assert ledger(store) == tokens(table)
         again = [body["number"] for body in ear.bodies("/event")][31:]
         assert again == list(range(1, 31)), "from its own number on, and only once"
 
@@ -155,7 +155,7 @@ def test_two_halls_show_the_same_though_one_came_late(tmp_path, broker):
                 await until(has_all(east), "east has all")
                 async with running(west.run()):
                     await until(has_all(west), "west has all")
-            assert first.ledger() == second.ledger() == tokens(tables[0]) | tokens(tables[1])
+            assert ledger(first) == ledger(second) == tokens(tables[0]) | tokens(tables[1])
 
     run(play)
 
@@ -173,7 +173,7 @@ def test_a_long_journal_is_sent_in_order_and_the_table_is_asked_in_turn(
         with a_hall(broker, tmp_path) as (hall, store):
             async with running(publisher(broker, table).run(), hall.run()):
                 await until(lambda: have(hall, table) == [5, 399], "all of it")
-                assert store.ledger() == tokens(table)
+                assert ledger(store) == tokens(table)
 
     run(play)
 
@@ -217,7 +217,7 @@ def test_events_that_the_broker_has_lost_are_asked_for(tmp_path, broker, monkeyp
                     table.add(1, tokens=(number, -number))
                     await asyncio.sleep(0.02)
                 await until(lambda: have(hall, table) == [1, 9], "all in the end")
-                assert store.ledger() == tokens(table)
+                assert ledger(store) == tokens(table)
             assert len(lost) >= 3
 
     run(play)

@@ -52,6 +52,21 @@ def state(tmp_path, monkeypatch):
     return folder
 
 
+@pytest.mark.parametrize(
+    ("wanted", "stays"),
+    [
+        (Erasure(player="Zoë Quimby"), False),
+        (Erasure(before_s=float("inf")), False),
+        (Erasure(before_s=THEN_S), True),
+    ],
+)
+def test_which_phone_has_which_seat_is_erased(state, wanted, stays):
+    phones = state / "phones.json"
+    phones.write_text('{"phones": {"0": "5eed"}}')
+    done = erase_files(state / "journal.sqlite3", [], wanted, NOW_S)
+    assert (phones.exists(), done.failed) == (stays, [])
+
+
 def every_byte(*folders):
     """Yield the name of each file, and its bytes; of a ZIP file, those of its parts."""
     for folder in folders:

@@ -1,14 +1,16 @@
 """What a phone says beside a question, so that nobody need ask what a word of it means."""
 
 import contextlib
+import re
 
 import httpx
 import pytest
 
+from device.ports import Button, Press
 from display.i18n.languages import languages
 from display.i18n.translate import Translator
 from engine import Card, Phase
-from engine.core.events import Draw, Reveal, Source, Stick, TurnUp
+from engine.core.events import Claim, Declare, Draw, Reveal, Source, Stick, TurnUp
 from engine.core.messages.message import Message
 from engine.core.messages.prompt import Prompt, PromptKind
 from tests.support.played_table import PlayedTable
@@ -122,4 +124,90 @@ def test_what_the_table_itself_says_stays(tmp_path):
         table.question = said, None
         html = page(table.session.view.turn, "<p>Wait</p>")
         assert "<small>" not in html
-        assert "as near to 31" not in html
+        assert "as you can, not over it" not in html
+
+
+@pytest.mark.parametrize(
+    ("game", "deals"),
+    [
+        ("one-and-thirty", "Bess deals three cards to each player, face down."),
+        ("bone-ace", "Bess deals two cards to each player, face down."),
+        ("scat", "Bess deals three cards to each player, face down."),
+    ],
+)
+def test_what_is_dealt_is_said_where_nobody_sees_it(tmp_path, game, deals):
+    with phones(tmp_path, game, by_hand=True, dealer=1) as (table, page):
+        assert f"<p>Shuffle. {deals}</p>" in page(2, deals)
+        assert f"<p>Shuffle. {deals}</p>" in page(0, deals)
+        if game == "one-and-thirty":
+            assert "<small>one more card</small>" in page(2, deals)
+            table.do(lambda: table.table.press(Press(Button.STICK, 0.0, 2)))
+            assert deals not in page(0, "Ann: stick, or have it?")
+
+
+def test_thirty_one_can_be_called_at_the_turn(tmp_path):
+    with phones(tmp_path, "scat", by_hand=True, dealer=1) as (table, page):
+        table.do(lambda: table.session.apply(TurnUp(Card.parse("5D"))))
+        html = page(2, "I have 31")
+        said = []
+        (number,) = re.findall(r'data-choice="(\d)"[^>]*><span>I have 31', html)
+        table.do(lambda: table.table.press(Press(Button.HAVE, 0.0, 2, int(number))))
+        for card in ("AS", "AS", "KS", "TS"):
+            assert "Cecil" in page(2, "which is it?")
+            rank, suit = "A23456789TJQK".index(card[0]), "CDHS".index(card[1])
+            table.do(lambda n=rank: table.table.press(Press(Button.HAVE, 0.0, 2, n)))
+            asked = table.do(lambda: table.table.question)
+            suit = [str(each) for each in asked.cards].index(card)
+            table.do(lambda n=suit: table.table.press(Press(Button.HAVE, 0.0, 2, n)))
+            if not table.session.view.result:
+                page(2, "Named so far: ace of spades")
+            said.append(str(table.table.refused[1]))
+        assert "Cecil has that card already" in said[1]
+        assert "missing" in said[1]
+        assert table.session.view.result.winners == (2,)
+
+
+def test_stake_is_raised_by_the_phones_of_all_but_the_bank(tmp_path):
+    with phones(tmp_path, "knucklebones", by_hand=True, dealer=0) as (table, page):
+        for seat in (1, 2):
+            html = page(seat, "<b>HAVE IT</b><small>one token more</small>")
+            assert "<b>STICK</b><small>one token less</small>" in html
+        bank = page(0, "has the bank")
+        assert "stake more" not in bank
+        assert "Stakes first" not in bank
+        assert 'class="press have idle"' in bank
+        table.do(lambda: table.table.press(Press(Button.HAVE, 0.0, 1)))
+        assert dict(table.session.state.live_play.stakes) == {1: 2, 2: 1}
+        for _ in range(5):
+            table.do(lambda: table.table.press(Press(Button.HAVE, 0.0, 1, 0)))
+        assert "one token more" not in page(1, "how many more bones?")
+
+
+@pytest.mark.parametrize(
+    ("game", "aims"),
+    [
+        ("one-and-thirty", ("Come as near to 31",)),
+        ("bone-ace", ("Come as near to 31", "The best third card has the Bone")),
+        ("scat", ("only your best suit counts", "the lowest loses a life")),
+        ("knucklebones", ("Throw nearer to 21 than the banker",)),
+    ],
+)
+def test_phone_says_what_the_game_is_about(tmp_path, game, aims):
+    with phones(tmp_path, game) as (_table, page):
+        html = page(1, aims[0])
+        said = html[html.index('id="aim"') :].partition("</section>")[0]
+        assert all(each in said for each in aims)
+        assert 'href="/rules?lang=en"' in said
+
+
+def test_buttons_that_do_nothing_now_look_so(tmp_path):
+    with phones(tmp_path, "one-and-thirty", by_hand=True, dealer=1) as (table, page):
+        mine, other = page(2, "It is your turn."), page(0, "Cecil: stick, or have it?")
+        assert "idle" not in mine
+        for name in ("have", "stick"):
+            assert f'class="press {name} idle"' in other
+        assert 'class="press out"' in other
+        for seat in (0, 2):
+            table.do(lambda seat=seat: table.session.apply(Declare(seat, Claim.OUT)))
+        over = page(0, "b-next")
+        assert over.count("idle") == 3
