@@ -80,7 +80,7 @@ def test_an_index_of_a_known_card_is_no_second_card(frames) -> None:
         def detect_on_mat(self, frame, pose, wanted=None, boxes=None):
             read = super().detect_on_mat(frame, pose, wanted, boxes)
             seen = tracker.predictions()
-            return [*read, *(self._predict(each.quad + (-7, 14)) for each in seen)]
+            return [*read, *(self._predict(each.quad + np.array([-7, 14])) for each in seen)]
 
     tracker = tracker_of(Repeating())
     known = [len(tracker.update(FrameAnalysis(frame)) or []) for frame in frames]
