@@ -51,6 +51,9 @@ from vision.readings import Point, ZoneKind
 HAND = 3
 """Cards of a hand (rule SC-3)."""
 
+OPEN_BY_MISTAKE = 2
+"""So many hands lie open in play before a showdown is under way."""
+
 TOUCHED_MM = 6.0
 """A back in the middle that lies further off than this was touched, or others lie on it."""
 
@@ -850,7 +853,10 @@ class ScatMoves:
             seat = hand.seat
             about = frozenset(card.number for card in self.hand_shown(at, look, seat))
             call = Declare(seat, Claim.THIRTY_ONE, cards)
-            if play.options.blitz and play.value_of(cards) == 31 and is_legal(at.state, call):
+            # Where others lie open already, hands are shown: after a knock that nobody heard.
+            first = len(shown) <= OPEN_BY_MISTAKE or play.phase is not Phase.PLAY
+            made = play.options.blitz and play.value_of(cards) == 31
+            if made and first and is_legal(at.state, call):
                 assumed: tuple[Assumption, ...] = ()
                 if play.phase is Phase.PLAY and play.options.has_discard:
                     fit = self.fit(at, look)
