@@ -101,7 +101,7 @@ CHECKED = {
         "tests/acceptance/faults/test_kills.py",
         "def test_a_kill_at_a_writing_call_loses_nothing",
     ),
-    "python -m tests.acceptance.people.people --game scat --mix careful --hands 36 --seed 402 "
+    "python -m tests.acceptance.people.people --game scat --mix careful --hands 36 --seed 601 "
     "--player tests.support.readings_player:play": (
         "tests/acceptance/people/test_judge.py",
         'people.main(["--game", "knucklebones"',

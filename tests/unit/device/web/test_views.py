@@ -38,6 +38,7 @@ def test_a_page_shows_the_sign_of_a_stranger_and_escapes_a_name():
         facts=("Player 2 <b>", "Ann"),
         lines=(),
         deals="",
+        stakes=False,
         my_turn=False,
         told=(),
         number=0,
