@@ -526,11 +526,18 @@ def part_shared(e: Evidence, other: Evidence) -> float:
 def mark_duplicates(evidence: Sequence[Evidence]) -> None:
     """Doubt each detection that has no index of its own and shares much with a surer one.
 
-    It may be half of that card, whose pips it sees elsewhere: half of a six is a three.
+    It may be half of that card, whose pips it sees elsewhere: half of a six is a three. Of a deck
+    that was taught the one that looks more like its card is surer, else the one found more clearly.
     """
+
+    def is_surer(other: Evidence, e: Evidence) -> bool:
+        if other.similarity is None or e.similarity is None:
+            return other.score > e.score
+        return float(other.similarity.max()) > float(e.similarity.max())
+
     for e in evidence:
         e.is_duplicate = not e.has_index() and any(
-            o.score > e.score and part_shared(e, o) > BESIDE for o in evidence
+            is_surer(o, e) and part_shared(e, o) > BESIDE for o in evidence if o is not e
         )
 
 

@@ -33,10 +33,12 @@ def laid(style: str) -> SimulatedTable:
     return table
 
 
+@pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (0.5, 0.5, 0.5), (0.19, 0.3, 0.37)])
 @pytest.mark.parametrize("style", ["modern", "four-colour", "old"])
-def test_backs_are_alike_and_no_face_is_like_them(style) -> None:
+def test_backs_are_alike_and_no_face_is_like_them(style, light) -> None:
+    """In good light, in half of it, and by a warm lamp that is almost out."""
     table = laid(style)
-    image = table.frame()
+    image = np.asarray(table.frame() * np.array(light), np.uint8)
     backs = [traits(image, table.quad(c)) for c in table.cards if not c.face_up]
     faces = [traits(image, table.quad(c)) for c in table.cards if c.face_up]
     assert len(backs) == len(faces) == 6

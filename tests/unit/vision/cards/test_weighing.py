@@ -141,6 +141,21 @@ def test_a_card_with_an_index_of_its_own_is_no_half_of_another() -> None:
         assert (half.fuse().face_up <= 0.5) == doubted
 
 
+def test_of_a_taught_deck_the_one_that_looks_more_like_its_card_is_the_whole_one() -> None:
+    """Without indices half of a seven, found as clearly, looks like a three."""
+    quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+    alike = {"7D": 0.86, "3D": 0.77}
+    whole, half = (
+        Evidence(place, score, True, face(code), similarity=np.full(53, alike[code]))
+        for code, place, score in (("7D", quad, 0.67), ("3D", quad + np.float32([15, 0]), 0.68))
+    )
+    mark_duplicates([half, whole])
+    assert (half.is_duplicate, whole.is_duplicate) == (True, False)
+    whole.similarity = half.similarity = None
+    mark_duplicates([half, whole])
+    assert (half.is_duplicate, whole.is_duplicate) == (False, True)
+
+
 @pytest.mark.parametrize("covered", [0.0, 0.3])
 def test_the_face_of_a_court_alone_counts_for_less_than_that_of_pips(covered) -> None:
     """Its figures may be like another maker's king; three pips are three pips."""
