@@ -6,7 +6,6 @@ import math
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.bones.on_table import Bones, with_bones
 from vision.camera.lens import Lens
@@ -172,7 +171,7 @@ def _place(quad: Points, mat: MatPose | None) -> Place:
     return Place(corners, (x, y), mat.layout.zone_at(x, y), _turn_deg(on_mat))
 
 
-def _turn_deg(quad: NDArray[np.float32]) -> float:
+def _turn_deg(quad: Points) -> float:
     """Return how a card with these corners is turned: 0 is upright, 90 is lying on its side."""
     across, along = quad[1] + quad[2] - quad[0] - quad[3], quad[2] + quad[3] - quad[0] - quad[1]
     if np.hypot(*across) > np.hypot(*along):  # the first corner is another one

@@ -442,10 +442,16 @@ def is_strewn(cards: Sequence[LyingCard]) -> bool:
     if any(ASKEW_DEG < turn % 90.0 < 90.0 - ASKEW_DEG for turn in turns):
         return True
     return any(
-        STREWN_DEG < abs(one - other) % 180.0 < 180.0 - STREWN_DEG
+        turned_apart(one, other) > STREWN_DEG
         for place, one in enumerate(turns)
         for other in turns[:place]
     )
+
+
+def turned_apart(one_deg: float, other_deg: float) -> float:
+    """Return by how many degrees, 0 to 90, two cards are turned: half a turn makes no difference."""
+    off = abs(one_deg - other_deg) % 180.0
+    return min(off, 180.0 - off)
 
 
 _Round = tuple[Callable[[Any, Any], bool], float]
@@ -551,8 +557,8 @@ def _in_one_row(one: LyingCard, other: LyingCard) -> bool:
         return False
     if one.turn_deg is None or other.turn_deg is None:
         return False
-    off = abs(one.turn_deg - other.turn_deg) % 180.0
-    return min(off, 180.0 - off) <= ROW_DEG and math.dist(one.centre, other.centre) <= ROW_MM
+    near = math.dist(one.centre, other.centre) <= ROW_MM
+    return near and turned_apart(one.turn_deg, other.turn_deg) <= ROW_DEG
 
 
 def _bones_of(reading: Reading) -> list[LyingBone]:

@@ -47,8 +47,11 @@ HIDDEN = 0.7
 So much of a back that is hidden leaves a strip: what looks like one is made of those cards.
 """
 
-INDEX_SEEN = 0.9
-"""Least certainty that an index shows, by which its corner lies uppermost."""
+CLEAR_INDEX = 0.9
+"""Probability of an index above which a card is no back, and its corner lies uppermost.
+
+Patterned backs show something like an index.
+"""
 
 TINTS, SPREAD = 36, 1.8
 """Steps in which blue and red beside green are counted, and how far: logarithms."""
@@ -137,7 +140,7 @@ def _hidden(back: Points, cards: Iterable[Evidence]) -> float:
     cv2.fillConvexPoly(own, np.rint(back - low).astype(np.int32), 1)
     for e in cards:
         seen = zip(e.indices, e.index_frames(), strict=False)
-        places = [group[0].middle for index, group in seen if index.readable >= INDEX_SEEN]
+        places = [group[0].middle for index, group in seen if index.readable >= CLEAR_INDEX]
         if any(
             cv2.pointPolygonTest(back, place.tolist(), measureDist=False) > 0 for place in places
         ):

@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.cards.backs import CLEAR_BACK, is_clear_back, is_same_back, traits, without_false_backs
+from vision.cards.backs import (
+    CLEAR_BACK,
+    CLEAR_INDEX,
+    is_clear_back,
+    is_same_back,
+    traits,
+    without_false_backs,
+)
 from vision.cards.classifier import CardPrediction, FaceClassifier, FacePrediction, IndexClassifier
 from vision.cards.covered import CoveredCards
 from vision.cards.custom_deck import BACK, CustomDeck, DeckMatcher
@@ -60,9 +67,6 @@ of it, as what is left of some cards that overlap may show the index of one in t
 
 CUSTOM_ALIKE = 0.75
 """Similarity to a learnt card or back above which a detection is one of that deck."""
-
-CLEAR_INDEX = 0.9
-"""Probability of an index above which a card is no back; patterned backs show something like it."""
 
 SURE_BACK = 0.99
 """Probability of lying face down above which what looks the same is taken for the same back."""

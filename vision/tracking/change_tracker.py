@@ -30,6 +30,9 @@ AROUND_MM = 15
 MOST_VOTES = 3
 """Frames that vote on a doubtful prediction."""
 
+SAME = 0.7
+"""Part of one find that another shares from which both are one card."""
+
 MOVED_MM = 2.0
 """How far the mat's corners must have moved for it to be found again."""
 
@@ -154,7 +157,7 @@ class ChangeTracker:
         kept = [t for t in self._tracked if not _is_touched(t.prediction.quad, near)]
 
         def wanted(quad: Points) -> bool:
-            return not any(overlap(quad, t.prediction.quad) > 0.7 for t in kept)
+            return not any(overlap(quad, t.prediction.quad) > SAME for t in kept)
 
         read = self._pipeline.detect_on_mat(frame, pose, wanted, _boxes(near, pose))
         known = [t.prediction for t in kept]
@@ -165,7 +168,7 @@ class ChangeTracker:
 def _is_same(new: CardPrediction, known: CardPrediction) -> bool:
     """Return whether what was read anew, an index perhaps, is a card that was known before."""
     shared = overlap(new.quad, known.quad)
-    return shared > 0.7 or (shared > 0.5 and new.best == known.best)
+    return shared > SAME or (shared > 0.5 and new.best == known.best)
 
 
 def _grown(changed: NDArray[np.uint8]) -> NDArray[np.uint8]:

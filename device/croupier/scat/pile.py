@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from device.croupier.looks import LyingCard
+from device.croupier.looks import LyingCard, turned_apart
 from engine.core.cards import Card
 from vision.mat.layout import CARD_MM
 from vision.readings import Point
@@ -42,8 +42,7 @@ class Spot:
             return True
         if self.turn_deg is None or other.turn_deg is None:
             return False
-        off = abs(self.turn_deg - other.turn_deg) % 180
-        return min(off, 180 - off) > STOCK_DEG
+        return turned_apart(self.turn_deg, other.turn_deg) > STOCK_DEG
 
 
 def spot_of(card: LyingCard) -> Spot:
