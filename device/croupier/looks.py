@@ -449,7 +449,7 @@ def is_strewn(cards: Sequence[LyingCard]) -> bool:
 
 
 def turned_apart(one_deg: float, other_deg: float) -> float:
-    """Return by how many degrees, 0 to 90, two cards are turned: half a turn makes no difference."""
+    """Return by how many degrees, 0 to 90, two cards are turned; half a turn is none."""
     off = abs(one_deg - other_deg) % 180.0
     return min(off, 180.0 - off)
 
