@@ -470,7 +470,8 @@ def _action_at_table(context: Context, table: TableController, press: Press) -> 
     if press.button is Button.MENU and press.choice is not None:
         scene = touched_card(context, table.session.view, press.choice)
         return Close() if scene is None else Open(scene)
-    if press.button is Button.MENU and (question is None or question.kind not in OWN_MENU):
+    has_own = question is not None and question.kind in OWN_MENU
+    if press.button is Button.MENU and press.seat is None and not has_own:
         context.by_hand, context.may_enter = table.menu_by_hand, table.may_enter
         return Open(MenuScene(context))
     if press.seat is not None and question is None and _changes_players(table, press):

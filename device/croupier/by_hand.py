@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 
 from device.croupier import messages
@@ -98,6 +99,16 @@ class Entry:
     are_new: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Half:
+    """What people were entering when something else was entered."""
+
+    entry: Entry
+    question: Question
+    is_listed: bool
+    is_chosen: bool
+
+
 Option = tuple[Value, Entry]
 """An answer to "What happened?" in words, and what is to be entered then."""
 
@@ -114,7 +125,8 @@ class ByHand:
         self._entry: Entry | None = None
         self._options: tuple[Option, ...] = ()
         self._question: Question | None = None
-        self._listed = False
+        self._listed = self._is_chosen = False
+        self._half: _Half | None = None
         self._log: tuple[Event, ...] | None = None
         self._now_s = 0.0
         self._lines: tuple[str, ...] = ()
@@ -147,7 +159,11 @@ class ByHand:
         if button is Button.UNDO:
             return self._back(state)
         if button is Button.MENU:
-            return self._list(state)
+            return self._list(state, press.seat)
+        is_left = question is not None and self._listed and self._entry is None
+        if question is not None and is_left and press.seat not in (None, question.seat):
+            self._list(state, question.seat)  # a list that was left open stops nobody
+            question = self._question
         if button is Button.OUT or _lays_stakes(press, state):
             return self._word(press, state)
         if question is not None and press.seat in (None, question.seat):
@@ -183,15 +199,46 @@ class ByHand:
             ((log if entry.asks else (*log, *entry.events(()))),) for _, entry in self._options
         )
 
+    @property
+    def half_of(self) -> int | None:
+        """The seat of who is entering something, and has begun; ``None`` where nobody has."""
+        question, entry = self._question, self._entry
+        has_begun = self._listed or self._is_chosen or (entry is not None and bool(entry.given))
+        if question is None or not (has_begun or _asks_suit(question)):
+            return None
+        return question.seat
+
     # What is asked
 
     def _look_at(self, state: State) -> None:
-        """Start again where the game has gone on."""
+        """Start again where the game has gone on; what was entered half may still be due."""
         if self._unwritten is not None and self._unwritten[0] != state.log:
             self._unwritten = None
         if state.log != self._log:
             self._log = state.log
-            self._entry, self._options, self._question, self._listed = None, (), None, False
+            self._set_aside()
+            self._options, self._question, self._listed = (), None, False
+
+    def _set_aside(self) -> None:
+        """Keep what is entered half until something else is."""
+        if self._entry is not None and self._question is not None:
+            self._half = _Half(self._entry, self._question, self._listed, self._is_chosen)
+        self._entry, self._is_chosen = None, False
+
+    def _go_on(self, state: State) -> None:
+        """Ask what is due, or go on with what was entered half where that still can be."""
+        due, half = _due(state), self._half
+        self._half, self._is_chosen = None, False
+        options = [entry for _, entry in due] if isinstance(due, tuple) else [due]
+        if half is not None and half.is_listed:
+            options = [entry for _, entry in _besides(state, half.question.seat)]
+        found = [each for each in options if half is not None and each.asks == half.entry.asks]
+        if half is None or not found or not half.entry.asks:
+            self._open(due, state)
+            return
+        self._entry, self._options = replace(found[0], given=half.entry.given), ()
+        self._question, self._listed = half.question, half.is_listed
+        self._is_chosen = half.is_chosen
 
     def _result(self, state: State, *refused: Notice) -> CroupierResult:
         self._look_at(state)
@@ -201,7 +248,7 @@ class ByHand:
             event = None if self._lie_open(state) else _by_itself(state)
             if event is not None:
                 return self._played((event,), state)
-            self._open(_due(state), state)
+            self._go_on(state)
         deals = _deals(state)
         notices = () if deals is None or self._question else (Notice(deals, urgent=False),)
         return CroupierResult((), self._question, notices, refused)
@@ -227,8 +274,8 @@ class ByHand:
         if question.kind is QuestionKind.CARD and not question.cards:
             question, hints = _rank(question), (*ask.MARKED, ask.STEP[2], TAKE_BACK)
         detail: Value = _deals(state) or ""
-        named = tuple(card_words(each) for each in due.given if isinstance(each, Card))
-        if named:
+        named = tuple(ask.answer_words(each) for each in due.given)
+        if named and question.kind in (QuestionKind.CARD, QuestionKind.FACE):
             detail = Message("Named so far: {cards}.", cards=Listing(named))
         self._question = replace(question, hints=hints, detail=detail)
 
@@ -250,6 +297,7 @@ class ByHand:
             self._question = replace(suits, text=Message("Which suit is it?"), hints=())
             return self._result(state)
         if self._entry is None:
+            self._is_chosen = True
             return self._follow(self._options[chosen][1], state)
         lies_there = _lies_there(answer, self._entry, state)
         if lies_there is not None:
@@ -262,17 +310,29 @@ class ByHand:
         if len(entry.given) < len(entry.asks):
             self._open(entry, state)
             return self._result(state)
+        self._entry = None  # nothing of it is left half
         result = self._play(entry.events(entry.given), state)
         if result.refused and entry.given:  # the last answer cannot be right: ask it again
             self._open(replace(entry, given=entry.given[:-1]), state)
             result = replace(result, question=self._question)
         return result
 
-    def _list(self, state: State) -> CroupierResult:
-        """Open the list of what may have happened besides; close it where it is open."""
-        self._question, self._listed = None, not self._listed
+    def _list(self, state: State, seat: int | None = None) -> CroupierResult:
+        """Open the list of what may have happened besides, for *seat* what it may enter itself.
+
+        Close it where it is open.
+        """
+        question = self._question
+        is_open = self._listed and question is not None and question.seat == seat
+        if not self._listed:
+            self._set_aside()
+        self._entry, self._question, self._listed = None, None, not is_open
         if self._listed:
-            self._open(tuple(_besides(state)), state)
+            self._open(tuple(_besides(state, seat)), state)
+            if self._question is None:
+                self._listed = False
+                return self._result(state, Notice(messages.REFUSALS[Refusal.WRONG_PHASE]))
+            self._question = replace(self._question, seat=seat)
         return self._result(state)
 
     # Events
@@ -302,15 +362,18 @@ class ByHand:
         """Take the last answer back, else the last thing that was entered."""
         question, entry = self._question, self._entry
         if question is not None and self._listed:
-            return self._list(state)
-        if question is not None and question.of is not None and question.cards and entry:
+            return self._list(state, question.seat)
+        if question is not None and _asks_suit(question) and entry:
             self._open(entry, state)
             return self._result(state)
         if entry is not None and entry.given:
             self._open(replace(entry, given=entry.given[:-1]), state)
             return self._result(state)
+        if self._is_chosen:
+            self._go_on(state)
+            return self._result(state)
         log = list(state.log)
-        while log and _is_blind(log[-1]):
+        while log and is_blind(log[-1]):
             log.pop()
         return self._play((Undo(),) * (len(state.log) - len(log) + 1), state)
 
@@ -363,13 +426,14 @@ def _next_actions(state: State) -> Iterator[Action]:
     yield from (action for action in actions if action.kind != Deal.kind)
 
 
-def _is_blind(event: Event) -> bool:
+def is_blind(event: Event) -> bool:
+    """Return whether *event* is a card dealt face down, which nobody enters."""
     return isinstance(event, Deal | DealTo) and event.card is None
 
 
 def _deals(state: State) -> Value | None:
     """Return what is to be dealt face down, while nothing else has been entered since."""
-    down = list(takewhile(_is_blind, reversed(state.log)))
+    down = list(takewhile(is_blind, reversed(state.log)))
     seats = {event.seat for event in down if isinstance(event, Deal)}
     return dealt(view(state, TABLE)) if len(seats) > 1 else None
 
@@ -445,9 +509,12 @@ def _move(action: Action) -> Event | None:
     return {Knock.kind: Knock(action.seat), Stand.kind: Stand(action.seat)}.get(action.kind)
 
 
-def _besides(state: State) -> Iterator[Option]:
-    """Yield what may have happened besides what is asked: the list behind MENU."""
-    for action in legal_actions(state):
+def _besides(state: State, by: int | None = None) -> Iterator[Option]:
+    """Yield what may have happened besides what is asked: the list behind MENU.
+
+    Where the player *by* asks, only what is theirs to say; a misdeal is the dealer's.
+    """
+    for action in filter(partial(_is_theirs, state, by), legal_actions(state)):
         seat = action.seat
         name = name_of(state, seat)
         if action.kind == Declare.kind and action.what is Claim.THIRTY_ONE and seat is not None:
@@ -461,11 +528,17 @@ def _besides(state: State) -> Iterator[Option]:
         elif action.kind == Misdeal.kind:
             yield Message("Misdeal"), _said(Misdeal("called by the dealer"))
         elif action.kind == Correct.kind and action.cards:
-            known = _known(state)
+            known = _known(state, by)
             if known:
                 yield Message("A card was wrong"), _correction(known)
         elif action.kind == Correct.kind and seat is not None:
             yield from _corrections_of_bones(state, seat)
+
+
+def _is_theirs(state: State, by: int | None, action: Action) -> bool:
+    """Return whether the player *by* may say *action*; without one, the console."""
+    whose = state.dealer if action.kind == Misdeal.kind else action.seat
+    return by is None or whose in (None, by)
 
 
 def _words(state: State, action: Action) -> Value:
@@ -516,6 +589,11 @@ def _rank(question: Question) -> Question:
 
 def _place(name: Value, place: int) -> Value:
     return Message("{name}'s card {n}: which is it?", name=name, n=place)
+
+
+def _asks_suit(question: Question) -> bool:
+    """Return whether the rank is known, and the suit is asked for."""
+    return question.of is not None and bool(question.cards)
 
 
 def _chosen(question: Question, button: Button) -> int | None:
@@ -614,10 +692,12 @@ def _stake(state: State, seat: int) -> Entry:
     return Entry((question,), lambda given: [Stake(seat, _number(given[0]))])
 
 
-def _known(state: State) -> tuple[Card, ...]:
-    """Return the cards of the hand that were read, the newest first."""
+def _known(state: State, by: int | None) -> tuple[Card, ...]:
+    """Return the cards of the hand that were read, the newest first; of one player with *by*."""
     found: list[Card] = []
     for event in reversed(state.log):
+        if by not in (None, getattr(event, "seat", by)):
+            continue
         cards = (getattr(event, "card", None), *getattr(event, "cards", ()))
         found += [card for card in cards if isinstance(card, Card) and card not in found]
     return tuple(found)

@@ -182,7 +182,7 @@ class Question:
     @property
     def answers(self) -> tuple[Value, ...]:
         """The candidates that are no cards, in words."""
-        return tuple(_answer(each) for each in self.candidates if not isinstance(each, Card))
+        return tuple(answer_words(each) for each in self.candidates if not isinstance(each, Card))
 
     def is_same(self, other: Question | None) -> bool:
         """Return whether *other* asks the same, whatever is highlighted, in whatever order."""
@@ -309,9 +309,12 @@ _FACES = {
 }
 
 
-def _answer(candidate: Face | int | Choice) -> Value:
+def answer_words(candidate: Candidate) -> Value:
+    """Return an answer in words."""
     if isinstance(candidate, Choice):
         return candidate.text
+    if isinstance(candidate, Card):
+        return card_words(candidate)
     return _FACES[candidate] if isinstance(candidate, Face) else candidate
 
 

@@ -82,7 +82,9 @@ DENIED_S = 60.0
 LONGEST_NAME = 64
 """Letters of what a phone calls itself."""
 
-SEAT_BUTTONS = frozenset({Button.HAVE, Button.STICK, Button.OUT, Button.NEXT, Button.UNDO})
+SEAT_BUTTONS = frozenset(
+    {Button.HAVE, Button.STICK, Button.OUT, Button.NEXT, Button.UNDO, Button.MENU}
+)
 HOST_BUTTONS = frozenset(Button) - {Button.QUIT}
 
 
@@ -97,7 +99,8 @@ class Shown:
         page: what covers the table.
         asks: the seats whose phones may answer the page.
         language: of the screen.
-        refused: when the last press was made that the game refused, and why.
+        refused: when the last press was made, and why the game refused it; empty if it did not.
+        entered: people enter what lies on the table.
     """
 
     session: Session | None = None
@@ -107,6 +110,7 @@ class Shown:
     asks: tuple[int, ...] = ()
     language: str = "en"
     refused: tuple[float, Value] = (-math.inf, "")
+    entered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -634,6 +638,8 @@ class Feed(Closing):
                 raise Refused("other")
         if button is Button.NEXT and (now.view is None or now.view.phase is not Phase.DONE):
             raise Refused("other")
+        if button is Button.MENU and (now.shown.page is not None or not now.shown.entered):
+            raise Refused("other")  # the menu itself is the console's
         return seat
 
     def _check_pace(self, who: int | None, now_s: float) -> None:
@@ -663,7 +669,14 @@ def shown_at(table: TableController) -> Shown:
     """Return what *table* shows, without what covers it."""
     question = table.question
     whose = None if question is None else question.seat
-    return Shown(table.session, table.prompt, whose, None, (), table.language, table.refused)
+    return Shown(
+        session=table.session,
+        prompt=table.prompt,
+        whose=whose,
+        language=table.language,
+        refused=table.refused,
+        entered=table.is_by_hand,
+    )
 
 
 @lru_cache(maxsize=8)
@@ -678,7 +691,7 @@ def _state_body(now: _Snapshot) -> Json:
     sitting, number = (None, None) if now.last is None else now.last
     prompt = None if shown.prompt is None else prompt_body(shown.prompt, now.number)
     if prompt is not None:
-        prompt["whose"] = shown.whose
+        prompt |= {"whose": shown.whose, "entered": shown.entered}
     page = None if shown.page is None else page_body(shown.page, now.number)
     if page is not None:
         page["asks"] = list(shown.asks)

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from device.clock import Clock
 from device.croupier import messages as say
 from device.croupier.assumptions import Assumption
-from device.croupier.by_hand import WHAT_HAPPENED, ByHand, can_be_entered
+from device.croupier.by_hand import WHAT_HAPPENED, ByHand, can_be_entered, is_blind
 from device.croupier.explain import explain
 from device.croupier.interpreter import Interpreter
 from device.croupier.questions import CroupierResult, Notice, Question
@@ -286,8 +286,7 @@ class TableController(MainLoop):
             why = self._undo(press)
         else:
             why = self._tell_croupier(replace(press, is_word=self._is_word(press)))
-        if why:
-            self.refused = (press.time_s, why)
+        self.refused = (press.time_s, why)
 
     def _tell_croupier(self, press: Press) -> Value:
         """Hand *press* on; return why it was refused, or nothing."""
@@ -345,6 +344,10 @@ class TableController(MainLoop):
 
         Returns why not, or nothing.
         """
+        theirs = self._is_theirs(press)
+        if theirs:
+            self._refuse(theirs)
+            return theirs
         while True:
             log = self.session.state.log
             refused = self._follow(partial(self.croupier.on_press, press), settles=False)
@@ -355,6 +358,23 @@ class TableController(MainLoop):
         if self.session.entry_due() is not None:  # what was taken back decided nothing
             self._follow(self.croupier.reinterpret)
         return refused
+
+    def _is_theirs(self, press: Press) -> Value:
+        """Return why a player may not take the last thing back: it was another player's.
+
+        The console takes anything back, and where nobody in play did it everybody may.
+        """
+        half = self.croupier.half_of if isinstance(self.croupier, ByHand) else None
+        if press.seat is None or (half is None and self._advice.question and not self.is_by_hand):
+            return ""
+        done = (event for event in reversed(self.session.state.log) if not is_blind(event))
+        seat = getattr(next(done, None), "seat", None) if half is None else half
+        names = {each.seat: each.name for each in self.session.view.seats}
+        if seat == press.seat or seat not in names:
+            return ""
+        return Message(
+            "The last step was {name}'s: {name} or the host can take it back.", name=names[seat]
+        )
 
     @property
     def is_by_hand(self) -> bool:

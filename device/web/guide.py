@@ -18,6 +18,7 @@ from engine.core.messages.prompt import KeyHint, Prompt
 from engine.core.text.rules_page import Section
 from engine.core.views import Phase, SeatStatus, TableKind, View
 from engine.games import catalog
+from engine.games.one_and_thirty.prompts import FIRST_CARDS
 from engine.games.prompts import bone_line, dealt, is_bone_moment
 from engine.games.scat.prompts import worth_of
 
@@ -30,15 +31,26 @@ FACES = Message(
 )
 
 
-AIM = (("The aim", ("OT-12", "SC-2", "KB-1")), ("The Bone", ("BA-2",)), ("The showdown", ("SC-7",)))
-"""Where the rules say in a sentence what a game is about."""
+AIM = (
+    ("The aim", ("OT-12", "OT-4", "SC-2", "KB-1"), 2),
+    ("The Bone", ("BA-2",), 1),
+    ("The showdown", ("SC-7",), 1),
+)
+"""Where the rules say what a game is about and what counts, and in how many sentences."""
 
 STAKES = (KeyHint("have", Message("one token more")), KeyHint("stick", Message("one token less")))
 
+GIVES_UP = {
+    TableKind.SEATS: Message("over 31, or I give up"),
+    TableKind.MIDDLE: Message("I give up this hand"),
+    TableKind.BONES: Message("I give up my stake"),
+}
+"""What OUT says."""
+
 
 def aim(rules: Sequence[Section]) -> list[Value]:
-    """Return what the game is about: a sentence or two of the rules in force."""
-    return [each for heading, ids in AIM for each in _of(rules, heading, ids, 1)]
+    """Return what the game is about and what counts, by the rules in force."""
+    return [each for heading, ids, most in AIM for each in _of(rules, heading, ids, most)]
 
 
 def may_stake(view: View, seat: int) -> bool:
@@ -50,6 +62,17 @@ def may_stake(view: View, seat: int) -> bool:
 def _is_before_bones(view: View) -> bool:
     is_bones = view.table is TableKind.BONES and view.phase is Phase.PLAY
     return is_bones and not any(each.throws for each in view.seats)
+
+
+def extra_keys(view: View, prompt: Mapping[str, Any]) -> tuple[KeyHint, ...]:
+    """Return what the buttons do that a player always has: OUT, and where people enter MENU."""
+    if view.phase is Phase.DONE:
+        return ()
+    wrong = Message("a throw was wrong")
+    if view.table is not TableKind.BONES:
+        wrong = Message("I have 31, or a card was wrong")
+    more = (KeyHint("menu", wrong),) if prompt["entered"] else ()
+    return (KeyHint("out", GIVES_UP[view.table]), *more)
 
 
 def idle(view: View, prompt: Mapping[str, Any], seat: int) -> tuple[str, ...]:
@@ -97,12 +120,37 @@ def guided(
         return [], ()
     is_mine = is_my_turn(view, prompt, seat)
     for_me = beginners if is_mine or view.phase in (Phase.CUT, Phase.DEAL) else ordinary
+    if not is_mine:
+        for_me = _told_of_others(view, for_me)
     if _is_before_bones(view) and seat == view.dealer:
         ordinary = for_me = replace(for_me, detail="")  # who has the bank stakes nothing
+    if prompt["entered"] and not deals:
+        deals = _one_more(view)
     lines = [*deals, *_what_to_do(view, prompt, ordinary, for_me)]
     lines += _explained(view, rules, is_mine=is_mine, is_asked=is_asked)
     is_mine = is_mine or view.phase is Phase.DONE
     return lines, beginners.keys if is_mine and not is_asked else ()
+
+
+def _told_of_others(view: View, said: Prompt) -> Prompt:
+    """Return *said* with how many cards somebody else has: by name, for each has a phone."""
+    if view.phase is not Phase.PLAY or view.table is not TableKind.SEATS or view.turn is None:
+        return said
+    if view.card_asked or is_bone_moment(view):
+        return said
+    seat = view.seat(view.turn)
+    cards = len(seat.cards)
+    told = Message("{name} has {n} card.", "{name} has {n} cards.", cards, name=seat.name, n=cards)
+    return replace(said, detail=told)
+
+
+def _one_more(view: View) -> list[Value]:
+    """Return who deals the card that was asked for, where nobody sees it dealt."""
+    if view.phase is not Phase.PLAY or view.table is not TableKind.SEATS or view.turn is None:
+        return []
+    if view.dealer is None or len(view.seat(view.turn).cards) <= FIRST_CARDS:
+        return []
+    return [Message("{name} deals one card.", name=view.seat(view.dealer).name)]
 
 
 def _english(value: Value) -> str:

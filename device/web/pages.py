@@ -12,7 +12,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from jinja2.filters import FILTERS
 
 from device.feed.wire import texts
-from device.web.guide import STAKES, aim, guided, idle, is_my_turn, may_stake
+from device.web.guide import STAKES, aim, extra_keys, guided, idle, is_my_turn, may_stake
 from device.web.table import NOTHING, Line, Place, Table, Told
 from device.web.views import read_view
 from display.controls import BUTTON_WORDS
@@ -199,6 +199,8 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
     prompt = (state or {}).get("prompt") if reader.page == "seat" else None
     lines, keys = guided(view, prompt, rules, reader.number) if view and prompt else ((), ())
     stakes = view is not None and reader.page == "seat" and may_stake(view, reader.number)
+    extra = extra_keys(view, prompt) if view and prompt else ()
+    names += tuple(key.button for key in extra if key.button not in names)
     return render(
         template,
         reader.language,
@@ -219,10 +221,11 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
         aim=aim(rules),
         stakes=stakes,
         idle=idle(view, prompt or {}, reader.number) if view and reader.page == "seat" else (),
+        always=[key.button for key in extra],
         my_turn=view is not None and is_my_turn(view, prompt or {}, reader.number),
         ledger=ledger_of(evening, view),
         number=reader.number,
-        buttons=buttons_of(state or {}, names, keys, STAKES if stakes else ()),
+        buttons=buttons_of(state or {}, names, keys, (*extra, *(STAKES if stakes else ()))),
     )
 
 

@@ -27,7 +27,7 @@ from engine.core.events import (
 )
 from engine.core.messages.message import N_, Joined, Listing, Message, Value, sentences
 from engine.core.messages.words import count, the_card, the_cards
-from engine.core.views import Phase, ResultView, SeatStatus, View
+from engine.core.views import Phase, ResultView, SeatStatus, SeatView, View
 
 _PUT_RIGHT = (Correct, CorrectBone, Misdeal)
 """Events that may be about an earlier hand (rules G-12, G-13)."""
@@ -123,7 +123,7 @@ class Story:
             case Misdeal():
                 return [Message("A misdeal: the hand is void and everything goes back.")]
             case Undo():
-                return [Message("That is taken back.")]
+                return _taken_back(before, after)
             case Correct():
                 was, card = the_card(event.was), the_card(event.card)
                 return [Message("A misreading put right: {was} is {card}.", was=was, card=card)]
@@ -158,6 +158,30 @@ class Story:
         if not result.winners:
             return [Message("Everybody is out: nobody wins, nobody pays.")]
         return [_won(view, result), *payments(view, result.payments)]
+
+
+def _taken_back(before: View, after: View) -> list[Value]:
+    """Return that something is taken back, and whose it was where the views tell that.
+
+    Nothing of a card face down: it is nobody's doing, and what led to it is taken back with it.
+    """
+    pairs = [(now, was) for now, was in zip(after.seats, before.seats, strict=False)]
+    if any(was.cards == (*now.cards, None) for now, was in pairs):
+        return []
+    changed = {now.seat for now, was in pairs if _did(now) != _did(was)}
+    changed |= set(after.to_cut) - set(before.to_cut)
+    if not changed and after.turn is not None:
+        changed = {after.turn}
+    if len(changed) != 1:
+        return [Message("That is taken back.")]
+    return [Message("What {name} did last is taken back.", name=name_of(after, changed.pop()))]
+
+
+def _did(seat: SeatView) -> object:
+    """Return what a player has done in the hand; not what others came to by it."""
+    won = (SeatStatus.WINNER, SeatStatus.THIRTY_ONE)
+    status = SeatStatus.WAITING if seat.status in won else seat.status
+    return seat.cards, seat.throws, seat.shown, seat.stake_laid, status
 
 
 def changes(were: Mapping[int, int], now: Mapping[int, int], view: View) -> Value:

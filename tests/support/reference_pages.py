@@ -205,6 +205,7 @@ def web_schema() -> str:
         choices=_list(texts),
         cards=_list(CARD),
         selected=whole,
+        entered={"type": "boolean"},
         whose=_or_null(whole),
     )
     page = _object(**asked, note=texts, rows=_list(texts), focus=whole, asks=_list(whole))

@@ -296,7 +296,8 @@ def test_a_line_that_never_ends_cuts_its_reader_off_alone(rig):
 def test_a_seat_may_not_press_what_only_the_console_has(rig):
     reader = rig.reader()
     phone = {"seat": 1, "secret": secret_of(rig, reader, 1), "phone": "abc"}
-    assert reader.ask("press", button="menu", **phone)["problem"] == "bad"
+    assert reader.ask("press", button="menu", **phone)["problem"] == "other"
+    assert reader.ask("press", button="left", **phone)["problem"] == "bad"
     assert reader.ask("press", button="have", choice=0, **phone)["problem"] == "bad"
 
 
@@ -356,8 +357,10 @@ def test_of_two_phones_that_take_back_at_once_one_does(hand_rig):
     hand_rig.session.apply(Stick(0))
     hand_rig.session.apply(Stick(1))
     hand_rig.step()
-    assert both_press(hand_rig, phones["ann"], phones["bess"], button="undo") == ["", "stale"]
+    assert both_press(hand_rig, phones["ann"], phones["bess"], button="undo") == ["rules", ""]
     assert hand_rig.session.view.turn == 1
+    assert both_press(hand_rig, phones["ann"], phones["bess"], button="undo") == ["", "stale"]
+    assert hand_rig.session.view.turn == 0
 
 
 def test_word_of_a_player_counts_at_once_after_that_of_another(hand_rig):

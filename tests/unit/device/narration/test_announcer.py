@@ -137,7 +137,7 @@ def test_chimes_of_a_hand(state):
     state, chime, _ = step(state, Stick(0))
     assert chime is Chime.TURN
     state, chime, told = step(state, Undo())
-    assert (chime, told) == (Chime.UNDO, ["That is taken back."])
+    assert (chime, told) == (Chime.UNDO, ["What Ann did last is taken back."])
 
 
 def test_what_is_taken_back_is_not_said_to_the_end(state):

@@ -183,7 +183,7 @@ def test_what_is_taken_back_and_repaired_is_said_and_nothing_else():
     table = Table()
     table.deal()
     table.play(Stick(0))
-    assert table.play(Undo())[:2] == ["(hush)", "That is taken back."]
+    assert table.play(Undo())[:2] == ["(hush)", "What Ann did last is taken back."]
     table.play(Stick(0), assumed=REPAIRED)
     assert table.speaker.said[-2:] != [], "and it goes on"
 

@@ -155,7 +155,7 @@ def test_misdeal_undo_correct_and_the_next_hand():
     assert lines == [
         "A misreading put right: the king of clubs is the queen of clubs.",
         "Ann: “Stick.”",
-        "That is taken back.",
+        "What Ann did last is taken back.",
         "A misdeal: the hand is void and everything goes back.",
         "The hand: Ann 0, Bess 0, Cecil 0.",
         "",

@@ -6,6 +6,7 @@ import pytest
 
 from device.clock import HandClock
 from device.croupier.messages import cannot_see
+from device.croupier.questions import answer_words
 from device.ports import Button, Press
 from device.runtime.camera_worker import NoCamera
 from device.runtime.session import Session
@@ -174,3 +175,140 @@ def test_whatever_is_pressed_the_game_goes_on_and_is_on_record(tmp_path, game):
             assert table.question is not None or seen.turn is not None or seen.phase is Phase.DONE
         assert session.events > 10
         assert Session.resume(journal, clock, session.record).state == session.state
+
+
+class AtPhones:
+    """Three at a table that nobody sees, each with a phone; seat ``None`` is the host's."""
+
+    def __init__(self, folder, game, dealer=2, preset=None):
+        self.clock = HandClock()
+        self.journal = Journal(folder / "journal.sqlite3")
+        company = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
+        session = Session.begin(
+            self.journal, self.clock, game, company, dealer=dealer, preset=preset
+        )
+        self.table = TableController(session, NoCamera(), [], self.clock, by_hand=True)
+        self.table.pass_time(0.0)
+
+    @property
+    def view(self):
+        return self.table.session.view
+
+    @property
+    def asked(self):
+        question = self.table.question
+        return "" if question is None else str(question.text)
+
+    def press(self, seat, *words):
+        """Press as *seat* what tests.support.entered makes of *words*; return why not."""
+        for button in presses(*words):
+            self.clock.wait(0.1)
+            self.table.press(Press(Button(button), self.clock.monotonic(), seat))
+        return str(self.table.refused[1])
+
+    @property
+    def answers(self):
+        return [str(answer_words(each)) for each in self.table.question.candidates]
+
+    def choose(self, seat, *answers):
+        """Touch *answers* on the phone of *seat*, one after the other; return why not."""
+        for words in answers:
+            self.clock.wait(0.1)
+            number = self.answers.index(words)
+            self.table.press(Press(Button.HAVE, self.clock.monotonic(), seat, number))
+        return str(self.table.refused[1])
+
+
+@pytest.fixture
+def phones(tmp_path, request):
+    made = AtPhones(tmp_path, *request.param)
+    yield made
+    made.journal.close()
+
+
+CARDS, MIDDLE, BONES = ("one-and-thirty",), ("scat",), ("knucklebones",)
+
+
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_player_takes_back_only_what_they_did(phones):
+    phones.press(0, "stick")
+    assert phones.press(1, "undo") == ("The last step was Ann's: Ann or the host can take it back.")
+    assert phones.view.turn == 1
+    assert phones.press(0, "undo") == ""
+    assert phones.view.turn == 0
+    phones.press(0, "stick")
+    assert phones.press(None, "undo") == "", "the host takes anything back"
+    assert phones.view.turn == 0
+    assert "Nothing has happened" in phones.press(2, "undo"), "the deal was nobody's"
+
+
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_cards_named_half_stay_when_another_throws_in(phones):
+    for seat in (0, 1, 2):
+        phones.press(seat, "stick")
+    phones.press(0, "KS", "9H")
+    assert phones.asked == "Ann's card 3: which is it?"
+    assert phones.press(1, "out") == ""
+    assert phones.asked == "Ann's card 3: which is it?"
+    assert str(phones.table.question.detail) == "Named so far: king of spades and nine of hearts."
+    assert phones.press(0, "2C") == ""
+    assert phones.view.seat(0).total == 21
+
+
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_others_do_not_take_back_what_somebody_is_naming(phones):
+    for seat in (0, 1, 2):
+        phones.press(seat, "stick")
+    phones.press(0, "KS")
+    assert "was Ann's" in phones.press(2, "undo"), "the last word was Cecil's; she names cards"
+    assert phones.press(0, "undo") == ""
+    assert phones.asked == "Ann's card 1: which is it?"
+    assert phones.press(2, "undo") == ""
+    assert phones.view.turn == 2
+
+
+@pytest.mark.parametrize("phones", [BONES], indirect=True)
+def test_bones_named_half_stay_and_are_told_when_a_stake_changes(phones):
+    phones.choose(0, "convex, 4", "twisted, 6")
+    assert phones.asked == "Ann's bone 3: how does it lie?"
+    phones.press(1, "have")
+    assert phones.view.seat(1).stake_laid == 2
+    assert phones.asked == "Ann's bone 3: how does it lie?"
+    assert str(phones.table.question.detail) == "Named so far: convex, 4 and twisted, 6."
+    phones.choose(0, "flat, 1", "flat, 1", "flat, 1")
+    assert phones.view.seat(0).throws == ((4, 6, 1, 1, 1),)
+
+
+@pytest.mark.parametrize("phones", [MIDDLE], indirect=True)
+def test_who_has_no_31_after_all_gets_out_of_the_question(phones):
+    phones.press(None, "2S")  # turned up
+    before = phones.table.session.events
+    asked = phones.asked
+    phones.choose(0, "I have 31")
+    assert phones.asked == "Ann's card 1: which is it?"
+    assert "was Ann's" in phones.press(1, "undo")
+    assert phones.press(0, "undo") == ""
+    assert phones.asked == asked
+    assert phones.table.session.events == before
+
+
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_player_says_by_menu_what_is_theirs_and_nobody_waits_for_it(phones):
+    phones.press(1, "menu")
+    assert phones.table.question.seat == 1
+    assert phones.answers == ["Bess is out"], "no three cards make 31"
+    phones.press(0, "have", "stick")
+    assert phones.view.turn == 1, "a list that is open stops nobody"
+    assert phones.table.question is None
+    phones.press(2, "menu")
+    assert "Misdeal" in phones.answers, "Cecil deals"
+    phones.press(1, "have", "menu")
+    assert phones.answers == ["Bess is out", "Bess has 31"]
+    phones.choose(1, "Bess has 31")
+    phones.press(1, "KS", "JS")
+    phones.press(2, "out")
+    assert phones.asked == "Bess's card 3: which is it?", "she is still naming them"
+    assert phones.press(1, "AH", "2H") == "The cards of Bess make 23, not 31; play goes on."
+    assert phones.asked == "Bess's card 4: which is it?"
+    assert phones.press(1, "TH") == ""
+    assert phones.view.result.winners == (1,)

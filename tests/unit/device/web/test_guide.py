@@ -55,8 +55,10 @@ def test_buttons_say_what_they_do_to_who_is_asked(tmp_path):
         html = page(turn, "<b>HAVE IT</b><small>one more card</small>")
         assert "<b>STICK</b><small>no more</small>" in html
         assert "as near to 31 as you can, not over it." in html
-        other = page((turn + 1) % 3, "3 cards in hand.")
-        assert "<small>" not in other
+        other = page((turn + 1) % 3, "Bess has 3 cards.")
+        assert "<b>OUT</b><small>over 31, or I give up</small>" in other
+        assert other.count("<small>") == 1
+        assert "<b>MENU</b>" not in other
         assert "Hand 1. Ann deals." in other
 
 
@@ -123,7 +125,7 @@ def test_what_the_table_itself_says_stays(tmp_path):
         said = Prompt(Message("Not yet"), Message("Wait"), kind=PromptKind.TROUBLE)
         table.question = said, None
         html = page(table.session.view.turn, "<p>Wait</p>")
-        assert "<small>" not in html
+        assert html.count("<small>") == 1, "of OUT"
         assert "as you can, not over it" not in html
 
 
