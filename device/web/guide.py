@@ -47,6 +47,8 @@ GIVES_UP = {
 }
 """What OUT says."""
 
+BACK = Message("take back my last step")
+
 
 def aim(rules: Sequence[Section]) -> list[Value]:
     """Return what the game is about and what counts, by the rules in force."""
@@ -65,14 +67,14 @@ def _is_before_bones(view: View) -> bool:
 
 
 def extra_keys(view: View, prompt: Mapping[str, Any]) -> tuple[KeyHint, ...]:
-    """Return what the buttons do that a player always has: OUT, and where people enter MENU."""
+    """Return what the buttons do that a player always has: OUT and UNDO, and MENU by hand."""
     if view.phase is Phase.DONE:
         return ()
     wrong = Message("a throw was wrong")
     if view.table is not TableKind.BONES:
         wrong = Message("I have 31, or a card was wrong")
     more = (KeyHint("menu", wrong),) if prompt["entered"] else ()
-    return (KeyHint("out", GIVES_UP[view.table]), *more)
+    return (KeyHint("out", GIVES_UP[view.table]), KeyHint("undo", BACK), *more)
 
 
 def idle(view: View, prompt: Mapping[str, Any], seat: int) -> tuple[str, ...]:

@@ -94,6 +94,8 @@ def _standing(view: View, seat: SeatView, *, own: bool = False) -> list[Value]:
     stake = Message("Stake {n}", n=seat.stake_laid)
     if seat.stake_laid and view.result is None and stake not in said:
         said.append(stake)
+    if not said and not own and view.table is TableKind.BONES and seat.is_dealer:
+        said.append(Message("the bank"))
     return said
 
 

@@ -57,7 +57,8 @@ def test_buttons_say_what_they_do_to_who_is_asked(tmp_path):
         assert "as near to 31 as you can, not over it." in html
         other = page((turn + 1) % 3, "Bess has 3 cards.")
         assert "<b>OUT</b><small>over 31, or I give up</small>" in other
-        assert other.count("<small>") == 1
+        assert "<b>UNDO</b><small>take back my last step</small>" in other
+        assert other.count("<small>") == 2
         assert "<b>MENU</b>" not in other
         assert "Hand 1. Ann deals." in other
 
@@ -125,7 +126,7 @@ def test_what_the_table_itself_says_stays(tmp_path):
         said = Prompt(Message("Not yet"), Message("Wait"), kind=PromptKind.TROUBLE)
         table.question = said, None
         html = page(table.session.view.turn, "<p>Wait</p>")
-        assert html.count("<small>") == 1, "of OUT"
+        assert html.count("<small>") == 2, "of OUT and UNDO"
         assert "as you can, not over it" not in html
 
 
