@@ -90,6 +90,11 @@ class TableReader:
         return self._tracker.is_clear(frame)
 
     @property
+    def pose(self) -> MatPose | None:
+        """Where the mat lay when :meth:`follow` last looked; ``None`` where none was seen."""
+        return self._tracker.pose
+
+    @property
     def in_doubt(self) -> bool:
         """Return whether another frame may settle what :meth:`follow` left open."""
         return self._tracker.in_doubt

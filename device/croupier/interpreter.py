@@ -108,7 +108,9 @@ class Interpreter(Generic[M]):
         self._looked_s = self._repaired_s = self._now_s
         histories = self._in_step(state)
         self._lines += reading_lines(reading)
-        look = self._looks.see(reading, hands=reading.hands, over=reading.over, blind=blind)
+        look = self._looks.see(
+            reading, hands=_of_players(reading, state), over=reading.over, blind=blind
+        )
         known = len(histories.best.events)
         histories.see(look)
         if len(histories.best.events) != known:
@@ -594,6 +596,14 @@ def _seat_of(question: Question, chosen: int) -> int | None:
     """Return the seat that answer *chosen* names; ``None`` for none of the answers."""
     answer = question.candidates[chosen] if chosen < len(question.candidates) else None
     return int(answer.key) if isinstance(answer, ask.Choice) else None
+
+
+def _of_players(reading: Reading, state: State) -> tuple[int | None, ...] | None:
+    """Return whose hands were over the mat; at a place where nobody sits it is anybody's."""
+    if reading.hands is None:
+        return None
+    seated = {player.seat for player in state.players}
+    return tuple(hand if hand in seated else None for hand in reading.hands)
 
 
 def _of_seat(question: Question, seat: int) -> int | None:

@@ -73,18 +73,18 @@ class Stage:
         self._chance = chance
 
     def home(self, seat: int) -> Point:
-        """Return where the player of *seat* sits: well outside the nearest edge of the mat."""
+        """Return where the player of *seat* sits: well outside the edge that the place faces."""
         wide, high = self.layout.size_mm
-        place = self.layout.zone_polygon(Zone(ZoneKind.SEAT, seat))
-        x, y = (float(each) for each in place.mean(axis=0))
+        zone = Zone(ZoneKind.SEAT, seat)
+        x, y = (float(each) for each in self.layout.zone_polygon(zone).mean(axis=0))
         away = 0.45 * min(wide, high)
-        _, home = min(
-            (y, (x, -away)),
-            (high - y, (x, high + away)),
-            (x, (-away, y)),
-            (wide - x, (wide + away, y)),
-        )
-        return home
+        homes = {
+            0.0: (x, high + away),
+            90.0: (-away, y),
+            180.0: (x, -away),
+            270.0: (wide + away, y),
+        }
+        return homes[self.layout.degrees(zone)]
 
     def draw_arm(self, image: Image, seat: int, tip: Point) -> None:
         """Draw the arm of *seat* into *image*, from the player to the finger tips."""

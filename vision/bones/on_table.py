@@ -82,6 +82,8 @@ class BonesOnMat:
     def __init__(self, bones: Bones, lens: Lens | None = None) -> None:
         """Read with *bones*, such as a ``BoneReader``; *lens* is the camera's."""
         self._bones, self._lens = bones, lens
+        self.pose: MatPose | None = None
+        """Where the mat lay in the last picture; ``None`` where none was seen."""
 
     def read(self, image: Image, time_s: float = 0.0) -> Reading:
         """Read one picture; without a mat in view its bones have no places.
@@ -89,7 +91,7 @@ class BonesOnMat:
         Raises:
             ImageError: *image* has another shape or type.
         """
-        mat = find_mat(image, self._lens)
+        mat = self.pose = find_mat(image, self._lens)
         seats = None if mat is None else mat.layout.seats
         return with_bones(Reading(time_s, seats=seats), self._bones, image, mat)
 

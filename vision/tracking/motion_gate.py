@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 import cv2
@@ -9,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Image
+from vision.mat.pose import MatPose
 from vision.mat.segmentation import FrameAnalysis
 from vision.readings import Reading
+from vision.tracking.arms import ArmWatch, arms_over
 
 GRID = (96, 72)
 """Cells, across and down, in which frames are compared; a card is some cells large."""
@@ -55,6 +58,16 @@ class IncrementalReader(Protocol):
 
     def vote(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
         """Read once more what is in doubt; *time_s* is that of the reading."""
+        ...
+
+
+@runtime_checkable
+class MatReader(Protocol):
+    """A reader that knows where the mat lies; :class:`vision.TableReader` is one."""
+
+    @property
+    def pose(self) -> MatPose | None:
+        """Where the mat lay at the last reading; ``None`` where none was seen."""
         ...
 
 
@@ -122,8 +135,11 @@ class MotionGate:
         """Read with *reader*."""
         self._reader = reader
         self._incremental = reader if isinstance(reader, IncrementalReader) else None
+        self._mat = reader if isinstance(reader, MatReader) else None
+        self._hands = ArmWatch()
         self._stillness = StillnessDetector()
         self._read: NDArray[np.float32] | None = None
+        self._at_rest: NDArray[np.float32] | None = None
         self._voting = False
         self._checked_for_hands = False
 
@@ -134,13 +150,15 @@ class MotionGate:
         """
         frame = FrameAnalysis(image)
         at_rest = self._stillness.see(image, time_s)
+        if self._stillness.is_moving:
+            self._look_for_arms((image.shape[1], image.shape[0]))
         if self._stillness.is_moving and self._voting:
             # What was being voted on moves again: it is read when it rests.
             self._voting, self._read = False, None
         if not at_rest and not self._is_clear(frame):
             return None
         if not self._stillness.differs(self._read):
-            return self._vote(frame, time_s)
+            return self._told(self._vote(frame, time_s))
         # Only what has been read is not read again: a reader that fails gets the next frame too.
         self._read, self._voting = None, False
         cells = self._stillness.cells
@@ -149,8 +167,22 @@ class MotionGate:
         else:
             reading = self._incremental.follow(frame, time_s)
             self._voting = self._incremental.in_doubt
-        self._read = cells
-        return None if self._voting else reading
+        self._read = self._at_rest = cells
+        return None if self._voting else self._told(reading)
+
+    def _look_for_arms(self, size: tuple[int, int]) -> None:
+        """Look whose arms are over the mat in a frame of this *size* in which something moves."""
+        pose = None if self._mat is None else self._mat.pose
+        cells, before = self._stillness.cells, self._at_rest
+        if pose is not None and cells is not None and before is not None:
+            changed = np.abs(cells - before).max(axis=2) > CHANGED
+            self._hands.see(arms_over(changed.astype(np.uint8), size, pose))
+
+    def _told(self, reading: Reading | None) -> Reading | None:
+        """Return *reading* with whose hands were over the mat before it, where arms are seen."""
+        if reading is None or reading.seats is None or self._mat is None:
+            return reading
+        return replace(reading, hands=self._hands.take())
 
     @property
     def idle_s(self) -> float:

@@ -1,0 +1,115 @@
+"""Whose arms are over the mat: who reaches in is told by where the arm comes from."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from device.simulator.scenery import Stage
+from vision.mat.layout import MatLayout
+from vision.mat.pose import find_mat
+from vision.readings import Reading
+from vision.tracking.arms import ArmWatch, arms_over
+from vision.tracking.motion_gate import CHANGED, MotionGate, StillnessDetector
+
+SIZE = (1280, 960)
+
+
+class Table:
+    """A drawn mat, and arms over it."""
+
+    def __init__(self, seats, seed=3):
+        self.layout = MatLayout(seats)
+        self.stage = Stage(self.layout, seed, SIZE, 8.0)
+        self.bare = self.stage.draw_bare()
+        self.pose = find_mat(self.bare)
+
+    def picture(self, *arms):
+        image = self.bare.copy()
+        for seat, tip in arms:
+            self.stage.draw_arm(image, seat, tip)
+        return image
+
+    def changed(self, image):
+        cells = []
+        for each in (self.bare, image):
+            still = StillnessDetector()
+            still.see(each, 0.0)
+            cells.append(still.cells)
+        return (np.abs(cells[1] - cells[0]).max(axis=2) > CHANGED).astype(np.uint8)
+
+    def over(self, *arms):
+        return arms_over(self.changed(self.picture(*arms)), SIZE, self.pose)
+
+
+@pytest.mark.parametrize("seats", range(2, 9))
+def test_an_arm_is_its_players_wherever_it_reaches(seats):
+    table, rng = Table(seats), np.random.default_rng(seats)
+    wide, high = table.layout.size_mm
+    found = Counter()
+    for _ in range(30):
+        seat = int(rng.integers(seats))
+        (told,) = table.over((seat, (rng.uniform(60, wide - 60), rng.uniform(60, high - 60))))
+        found["unknown" if told is None else told == seat] += 1
+    assert found[True] >= 27
+    assert found[False] <= 1
+
+
+def test_two_arms_are_told_apart_and_what_lies_there_is_none():
+    table = Table(4)
+    wide, high = table.layout.size_mm
+    apart = {0: (wide * 0.2, high * 0.7), 2: (wide * 0.75, high * 0.3)}
+    assert set(table.over(*apart.items())) == {0, 2}
+    image = table.bare.copy()
+    middle = table.pose.to_px([[wide / 2, high / 2]])[0].astype(int)
+    image[middle[1] - 40 : middle[1] + 40, middle[0] - 30 : middle[0] + 30] = 250
+    assert arms_over(table.changed(image), SIZE, table.pose) == ()
+
+
+def test_an_arm_between_two_players_is_nobodys():
+    table = Table(8)
+    homes = [table.stage.home(seat) for seat in range(8)]
+    bottom = sorted(home for home in homes if home[1] > table.layout.size_mm[1])
+    between = (bottom[0][0] + bottom[1][0]) / 2
+    table.stage.home = lambda seat: (between, bottom[0][1])
+    assert table.over((0, (between, table.layout.size_mm[1] * 0.7))) == (None,)
+
+
+def test_visits_are_put_together():
+    watch = ArmWatch()
+    assert watch.take() == (None,), "nothing was seen: frames may have been missed"
+    for arms in ((None,), (0,), (0,), (), (1,), (1, 2), (2,), (), (None,)):
+        watch.see(arms)
+    assert watch.take() == (0, 1, 2, None)
+    for arms in ((0,), *[(1,)] * 9):
+        watch.see(arms)
+    assert watch.take() == (1,), "one frame of ten was wrong"
+
+
+class Eyes:
+    """A reader that finds the mat, and nothing on it."""
+
+    def __init__(self, table):
+        self.pose, self.seats = table.pose, table.layout.seats
+
+    def read(self, image, time_s=0.0):
+        return Reading(time_s=time_s, seats=self.seats)
+
+
+def test_a_reading_tells_whose_hands_came_before_it():
+    table = Table(4)
+    wide, high = table.layout.size_mm
+    gate = MotionGate(Eyes(table))
+    noise = np.random.default_rng(1)
+    frames = [table.bare] * 4
+    frames += [table.picture((2, (wide / 2, high * part))) for part in (0.2, 0.4, 0.4, 0.2)]
+    laid = table.bare.copy()
+    x, y = table.pose.to_px([[wide / 2, high * 0.4]])[0].astype(int)
+    laid[y - 40 : y + 40, x - 30 : x + 30] = 250
+    frames += [laid] * 4
+    told = []
+    for number, frame in enumerate(frames):
+        grain = noise.normal(0, 3, frame.shape)
+        reading = gate.see((frame + grain).clip(0, 255).astype(np.uint8), number * 0.1)
+        told += [] if reading is None else [reading.hands]
+    assert told == [(None,), (2,)]

@@ -1,0 +1,154 @@
+"""Tell whose arms reach over the mat, by where they come in and from which direction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mat.layout import MatLayout
+from vision.mat.pose import MatPose
+from vision.readings import Zone, ZoneKind
+
+EDGE_MM = 20.0
+"""What changes so near to the edge of the mat, within it and beyond, crosses the edge."""
+
+WIDTH_MM = (25.0, 230.0)
+"""Width of an arm, with sleeve and shadow; what is wider is more than one."""
+
+NEAR_MM, STEP_MM = (-100.0, 170.0), 30.0
+"""The part of an arm by which its direction is judged, from beyond the edge inwards, in steps."""
+
+AWAY_MM = 250.0
+"""So far from the edge of the mat people have their shoulders."""
+
+STEEPEST = 1.5
+"""An arm that lies flatter along the edge tells nothing."""
+
+FIT_MM, APART_MM = 150.0, 50.0
+"""How far an arm may point beside a player, and how much farther beside the next one."""
+
+OFTEN = 0.3
+"""Part of the frames of a visit in which an arm must be known to be somebody's."""
+
+EDGES = (0.0, 90.0, 180.0, 270.0)
+"""Bottom, left, top, right, as :meth:`MatLayout.degrees` has them."""
+
+
+def arms_over(
+    changed: NDArray[np.uint8], size: tuple[int, int], pose: MatPose
+) -> tuple[int | None, ...]:
+    """Return whose arms reach in over the edge of the mat; ``None`` for one that nobody knows.
+
+    Args:
+        changed: cells of a frame that differ from the table at rest, uint8 0 or 1, shape
+            (rows, columns); a cell is best some 10 mm large.
+        size: width and height of the frame in pixels.
+        pose: where the mat lies in the frame.
+    """
+    cell_px = np.array([size[0] / changed.shape[1], size[1] / changed.shape[0]])
+    count, labels = cv2.connectedComponents(changed)
+    found = []
+    for number in range(1, count):
+        rows, columns = np.nonzero(labels == number)
+        at = pose.to_mm((np.column_stack([columns, rows]) + 0.5) * cell_px)
+        crossed = _crossed(at, pose.layout)
+        if crossed is not None:
+            found.append(_whose(at, crossed, pose.layout))
+    return tuple(found)
+
+
+class ArmWatch:
+    """Puts together, frame by frame, whose hands were over the mat since the last reading."""
+
+    def __init__(self) -> None:
+        """Start with nothing seen."""
+        self._hands: list[int | None] = []
+        self._visit: Counter[int | None] = Counter()
+        self._frames = 0
+
+    def see(self, arms: tuple[int | None, ...]) -> None:
+        """Take the arms of the next frame; a visit is over when none is there."""
+        if arms:
+            self._visit.update(set(arms))
+            self._frames += 1
+        elif self._frames:
+            self._leave()
+
+    def take(self) -> tuple[int | None, ...]:
+        """Return whose hands they were, in order, and begin anew.
+
+        Where no arm was seen at all, one that nobody knows: frames may have been missed.
+        """
+        if self._frames:
+            self._leave()
+        hands, self._hands = tuple(self._hands) or (None,), []
+        return hands
+
+    def _leave(self) -> None:
+        often = [
+            seat
+            for seat, frames in self._visit.items()
+            if seat is not None and frames >= OFTEN * self._frames
+        ]
+        self._hands += often or [None]
+        self._visit.clear()
+        self._frames = 0
+
+
+def _inwards(
+    at: NDArray[np.floating], edge: float, layout: MatLayout
+) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
+    """Return how far within an edge points lie, and where along it: millimetres, shape (n,)."""
+    wide, high = layout.size_mm
+    x, y = at[:, 0], at[:, 1]
+    return {0.0: (high - y, x), 90.0: (x, y), 180.0: (y, x), 270.0: (wide - x, y)}[edge]
+
+
+def _crossed(at: NDArray[np.floating], layout: MatLayout) -> float | None:
+    """Return over which edge something reaches in; ``None`` where it lies on the mat, or beside."""
+    crossing = {}
+    for edge in EDGES:
+        depth, along = _inwards(at, edge, layout)
+        length = layout.size_mm[0 if edge in (0.0, 180.0) else 1]
+        on_edge = (np.abs(depth) < EDGE_MM) & (along > 0) & (along < length)
+        if on_edge.any() and (depth > EDGE_MM).any() and np.ptp(along[on_edge]) >= WIDTH_MM[0]:
+            crossing[edge] = int(on_edge.sum())
+    return max(crossing, key=lambda edge: crossing[edge], default=None)
+
+
+def _whose(at: NDArray[np.floating], edge: float, layout: MatLayout) -> int | None:
+    """Return whose arm it is: who sits where it points to, if nobody else nearly does."""
+    depth, along = _inwards(at, edge, layout)
+    if np.ptp(along[np.abs(depth) < EDGE_MM]) > WIDTH_MM[1]:
+        return None
+    steps = np.floor((depth - NEAR_MM[0]) / STEP_MM)
+    middles = []
+    for step in range(int((NEAR_MM[1] - NEAR_MM[0]) / STEP_MM)):
+        inside = along[steps == step]
+        if inside.size > 1:
+            middles.append((NEAR_MM[0] + (step + 0.5) * STEP_MM, float(inside.mean())))
+    if len(middles) < 3:
+        return None
+    depths, middle = np.array(middles).T
+    slope, start = np.polyfit(depths, middle, 1).tolist()
+    if abs(slope) > STEEPEST:
+        return None
+    shoulder = start - slope * AWAY_MM
+    beside = sorted((abs(shoulder - home), seat) for seat, home in _homes(edge, layout))
+    if not beside or beside[0][0] > FIT_MM:
+        return None
+    is_clear = len(beside) == 1 or beside[1][0] - beside[0][0] >= APART_MM
+    return beside[0][1] if is_clear else None
+
+
+def _homes(edge: float, layout: MatLayout) -> Iterator[tuple[int, float]]:
+    """Yield who sits at an edge, and where along it, in millimetres."""
+    for seat in range(layout.seats):
+        zone = Zone(ZoneKind.SEAT, seat)
+        if layout.degrees(zone) == edge:
+            _, along = _inwards(layout.zone_polygon(zone), edge, layout)
+            yield seat, float(along.mean())
