@@ -79,6 +79,9 @@ UNSEEN = Choice("none", Message("nobody saw it"))
 
 WHAT_HAPPENED = Message("What happened?")
 
+WAIT = Message("Everybody else waits.")
+"""Stands below what one player enters besides the game."""
+
 TAKE_BACK = KeyHint("undo", Message("take back"))
 
 
@@ -107,6 +110,7 @@ class _Half:
     question: Question
     is_listed: bool
     is_chosen: bool
+    by: int | None
 
 
 Option = tuple[Value, Entry]
@@ -126,6 +130,7 @@ class ByHand:
         self._options: tuple[Option, ...] = ()
         self._question: Question | None = None
         self._listed = self._is_chosen = False
+        self._by: int | None = None  # whose list it is; without one that of the console
         self._half: _Half | None = None
         self._log: tuple[Event, ...] | None = None
         self._now_s = 0.0
@@ -157,12 +162,12 @@ class ByHand:
                 self._unwritten = None
             return self._result(state)
         if button is Button.UNDO:
-            return self._back(state)
+            return self._back(state, press.seat)
         if button is Button.MENU:
             return self._list(state, press.seat)
         is_left = question is not None and self._listed and self._entry is None
         if question is not None and is_left and press.seat not in (None, question.seat):
-            self._list(state, question.seat)  # a list that was left open stops nobody
+            self._list(state, self._by)  # a list that was left open stops nobody
             question = self._question
         if button is Button.OUT or _lays_stakes(press, state):
             return self._word(press, state)
@@ -201,7 +206,10 @@ class ByHand:
 
     @property
     def half_of(self) -> int | None:
-        """The seat of who is entering something, and has begun; ``None`` where nobody has."""
+        """The seat of who is entering something, and has begun; ``None`` where nobody has.
+
+        Before the last event may be taken back that is to be finished or left.
+        """
         question, entry = self._question, self._entry
         has_begun = self._listed or self._is_chosen or (entry is not None and bool(entry.given))
         if question is None or not (has_begun or _asks_suit(question)):
@@ -222,7 +230,7 @@ class ByHand:
     def _set_aside(self) -> None:
         """Keep what is entered half until something else is."""
         if self._entry is not None and self._question is not None:
-            self._half = _Half(self._entry, self._question, self._listed, self._is_chosen)
+            self._half = _Half(self._entry, self._question, self._listed, self._is_chosen, self._by)
         self._entry, self._is_chosen = None, False
 
     def _go_on(self, state: State) -> None:
@@ -231,14 +239,14 @@ class ByHand:
         self._half, self._is_chosen = None, False
         options = [entry for _, entry in due] if isinstance(due, tuple) else [due]
         if half is not None and half.is_listed:
-            options = [entry for _, entry in _besides(state, half.question.seat)]
+            options = [entry for _, entry in _besides(state, half.by)]
         found = [each for each in options if half is not None and each.asks == half.entry.asks]
         if half is None or not found or not half.entry.asks:
             self._open(due, state)
             return
         self._entry, self._options = replace(found[0], given=half.entry.given), ()
         self._question, self._listed = half.question, half.is_listed
-        self._is_chosen = half.is_chosen
+        self._is_chosen, self._by = half.is_chosen, half.by
 
     def _result(self, state: State, *refused: Notice) -> CroupierResult:
         self._look_at(state)
@@ -267,6 +275,9 @@ class ByHand:
             self._question = _which(texts, None if self._listed else state) if due else None
             if self._question is not None and not self._listed:
                 self._question = replace(self._question, detail=_deals(state) or "")
+            elif self._question is not None and self._by is not None:
+                text = Message("{name}: {said}", name=name_of(state, self._by), said=WHAT_HAPPENED)
+                self._question = replace(self._question, text=text, seat=self._by, detail=WAIT)
             return
         self._entry, self._options = due, ()
         question = due.asks[len(due.given)]
@@ -274,8 +285,12 @@ class ByHand:
         if question.kind is QuestionKind.CARD and not question.cards:
             question, hints = _rank(question), (*ask.MARKED, ask.STEP[2], TAKE_BACK)
         detail: Value = _deals(state) or ""
+        if self._is_chosen and (self._by is not None or not self._listed):
+            detail = WAIT
+        if self._listed and self._by is not None:
+            question = replace(question, seat=self._by)
         named = tuple(ask.answer_words(each) for each in due.given)
-        if named and question.kind in (QuestionKind.CARD, QuestionKind.FACE):
+        if named and (due.are_new or question.kind is QuestionKind.FACE):
             detail = Message("Named so far: {cards}.", cards=Listing(named))
         self._question = replace(question, hints=hints, detail=detail)
 
@@ -317,22 +332,22 @@ class ByHand:
             result = replace(result, question=self._question)
         return result
 
-    def _list(self, state: State, seat: int | None = None) -> CroupierResult:
-        """Open the list of what may have happened besides, for *seat* what it may enter itself.
+    def _list(self, state: State, by: int | None = None) -> CroupierResult:
+        """Open the list of what may have happened besides; close it where it is open.
 
-        Close it where it is open.
+        A player has one of what is theirs to say, without disturbing another who uses it.
         """
-        question = self._question
-        is_open = self._listed and question is not None and question.seat == seat
+        is_open = self._listed and self._by == by
+        options = tuple(_besides(state, by))
+        is_used = self._listed and self._entry is not None and self._by is not None
+        if not is_open and (not options or (is_used and by is not None)):
+            return self._result(state, Notice(messages.REFUSALS[Refusal.WRONG_PHASE]))
         if not self._listed:
             self._set_aside()
-        self._entry, self._question, self._listed = None, None, not is_open
+        self._entry, self._question, self._listed, self._by = None, None, not is_open, by
+        self._is_chosen = False
         if self._listed:
-            self._open(tuple(_besides(state, seat)), state)
-            if self._question is None:
-                self._listed = False
-                return self._result(state, Notice(messages.REFUSALS[Refusal.WRONG_PHASE]))
-            self._question = replace(self._question, seat=seat)
+            self._open(options, state)
         return self._result(state)
 
     # Events
@@ -358,20 +373,24 @@ class ByHand:
             return self._result(state, messages.not_over())
         return self._play((NextHand(),), state)
 
-    def _back(self, state: State) -> CroupierResult:
-        """Take the last answer back, else the last thing that was entered."""
+    def _back(self, state: State, seat: int | None = None) -> CroupierResult:
+        """Take the last answer back, else the last thing that was entered.
+
+        A player *seat* takes back what they did last, while another is still entering something.
+        """
         question, entry = self._question, self._entry
-        if question is not None and self._listed:
-            return self._list(state, question.seat)
-        if question is not None and _asks_suit(question) and entry:
-            self._open(entry, state)
-            return self._result(state)
-        if entry is not None and entry.given:
-            self._open(replace(entry, given=entry.given[:-1]), state)
-            return self._result(state)
-        if self._is_chosen:
-            self._go_on(state)
-            return self._result(state)
+        is_anothers = seat is not None and self.half_of not in (None, seat)
+        if question is not None and not is_anothers:
+            if self._listed and entry is None:
+                return self._list(state, self._by)
+            if entry is not None and (_asks_suit(question) or entry.given):
+                given = entry.given if _asks_suit(question) else entry.given[:-1]
+                self._open(replace(entry, given=given), state)
+                return self._result(state)
+            if self._is_chosen:
+                self._entry, self._is_chosen = None, False
+                self._open(tuple(_besides(state, self._by)) if self._listed else _due(state), state)
+                return self._result(state)
         log = list(state.log)
         while log and is_blind(log[-1]):
             log.pop()
@@ -447,7 +466,7 @@ def _due(state: State) -> Entry | tuple[Option, ...]:
         seat = action.seat
         if action.what is Claim.THIRTY_ONE and options and seat is not None:
             if seat == _turn(state):
-                options.append((Message("I have 31"), _hand(state, seat, _has_31(seat))))
+                options.append((Message("I have 31"), _claim(state, seat)))
             continue
         found, move = _entry(state, action), _move(action)
         if found is not None:
@@ -517,9 +536,10 @@ def _besides(state: State, by: int | None = None) -> Iterator[Option]:
     for action in filter(partial(_is_theirs, state, by), legal_actions(state)):
         seat = action.seat
         name = name_of(state, seat)
-        if action.kind == Declare.kind and action.what is Claim.THIRTY_ONE and seat is not None:
-            yield Message("{name} has 31", name=name), _hand(state, seat, _has_31(seat))
-        elif action.kind == Declare.kind and seat is not None:
+        shown = _shown(state, action)
+        if shown is not None:
+            yield shown
+        elif action.kind == Declare.kind and seat is not None and by is None:
             yield Message("{name} is out", name=name), _said(Declare(seat, Claim.OUT))
         elif action.kind == Knock.kind and seat is not None and seat != _turn(state):
             yield _words(state, action), _said(Knock(seat))
@@ -533,6 +553,20 @@ def _besides(state: State, by: int | None = None) -> Iterator[Option]:
                 yield Message("A card was wrong"), _correction(known)
         elif action.kind == Correct.kind and seat is not None:
             yield from _corrections_of_bones(state, seat)
+
+
+def _shown(state: State, action: Action) -> Option | None:
+    """Return a hand that somebody may show now: a 31, or one that may still be shown (OT-19)."""
+    seat = action.seat
+    if seat is None:
+        return None
+    name = name_of(state, seat)
+    if action.kind == Declare.kind and action.what is Claim.THIRTY_ONE:
+        return Message("{name} has 31", name=name), _claim(state, seat)
+    if action.kind == Reveal.kind and state.phase is Phase.DONE:
+        shows = _hand(state, seat, lambda cards: Reveal(seat, cards))
+        return Message("{name} had 31", name=name), shows
+    return None
 
 
 def _is_theirs(state: State, by: int | None, action: Action) -> bool:
@@ -627,7 +661,24 @@ def _cards(state: State, seat: int | None) -> tuple[Card | None, ...]:
     return () if play is None or seat is None else play.hand(seat).cards
 
 
-def _hand(state: State, seat: int, event: Callable[[tuple[Card | None, ...]], Event]) -> Entry:
+def _claim(state: State, seat: int) -> Entry:
+    """Ask for the cards of a hand that is said to be 31."""
+
+    def text(name: Value, place: int) -> Value:
+        return Message("{name} says 31. Card {n}: which is it?", name=name, n=place)
+
+    def event(cards: tuple[Card | None, ...]) -> Event:
+        return Declare(seat, Claim.THIRTY_ONE, cards)
+
+    return _hand(state, seat, event, text)
+
+
+def _hand(
+    state: State,
+    seat: int,
+    event: Callable[[tuple[Card | None, ...]], Event],
+    text: Callable[[Value, int], Value] | None = None,
+) -> Entry:
     """Ask for the cards of a hand that nobody knows yet, in the order dealt."""
     held, name = _cards(state, seat), name_of(state, seat)
     unread = [place for place, card in enumerate(held) if card is None]
@@ -638,7 +689,7 @@ def _hand(state: State, seat: int, event: Callable[[tuple[Card | None, ...]], Ev
             cards[place] = _read(card)
         return [event(tuple(cards))]
 
-    asks = tuple(_card(_place(name, place + 1), seat) for place in unread)
+    asks = tuple(_card((text or _place)(name, place + 1), seat) for place in unread)
     return Entry(asks, events, are_new=True)
 
 
@@ -661,10 +712,6 @@ def _lies_there(answer: Candidate, entry: Entry, state: State) -> Notice | None:
         return Notice(own, Message("Name the cards that are still missing."))
     text = Message("On the table already: {card}.", card=card_words(card))
     return Notice(text, Message("If another card was wrong, take it back with UNDO."))
-
-
-def _has_31(seat: int) -> Callable[[tuple[Card | None, ...]], Event]:
-    return lambda cards: Declare(seat, Claim.THIRTY_ONE, cards)
 
 
 def _throw(

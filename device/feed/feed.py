@@ -479,7 +479,7 @@ class Feed(Closing):
         try:
             while data := await lines.readline():
                 await self._answer(reader, data)
-        except (OSError, ValueError):  # gone, or a line that is too long
+        except (OSError, ValueError, asyncio.CancelledError):  # gone, too long, or all is over
             pass
         finally:
             self._readers.discard(reader)

@@ -368,9 +368,10 @@ class TableController(MainLoop):
         if press.seat is None or (half is None and self._advice.question and not self.is_by_hand):
             return ""
         done = (event for event in reversed(self.session.state.log) if not is_blind(event))
-        seat = getattr(next(done, None), "seat", None) if half is None else half
+        last = getattr(next(done, None), "seat", None)
+        seat = last if half is None else half
         names = {each.seat: each.name for each in self.session.view.seats}
-        if seat == press.seat or seat not in names:
+        if press.seat in (seat, last) or seat not in names:
             return ""
         return Message(
             "The last step was {name}'s: {name} or the host can take it back.", name=names[seat]

@@ -66,15 +66,24 @@ def _is_before_bones(view: View) -> bool:
     return is_bones and not any(each.throws for each in view.seats)
 
 
-def extra_keys(view: View, prompt: Mapping[str, Any]) -> tuple[KeyHint, ...]:
-    """Return what the buttons do that a player always has: OUT and UNDO, and MENU by hand."""
-    if view.phase is Phase.DONE:
-        return ()
-    wrong = Message("a throw was wrong")
-    if view.table is not TableKind.BONES:
-        wrong = Message("I have 31, or a card was wrong")
-    more = (KeyHint("menu", wrong),) if prompt["entered"] else ()
-    return (KeyHint("out", GIVES_UP[view.table]), KeyHint("undo", BACK), *more)
+def extra_keys(view: View, prompt: Mapping[str, Any], seat: int) -> tuple[KeyHint, ...]:
+    """Return what the buttons of *seat* always do: OUT and UNDO, and MENU where people enter."""
+    more = (KeyHint("menu", _besides(view, seat)),) if prompt["entered"] else ()
+    gives_up = () if view.phase is Phase.DONE else (KeyHint("out", GIVES_UP[view.table]),)
+    return (*gives_up, KeyHint("undo", BACK), *more)
+
+
+def _besides(view: View, seat: int) -> Value:
+    """Return what a player may say by MENU."""
+    if view.table is TableKind.BONES:
+        return Message("a throw was wrong")
+    cards = next((len(each.cards) for each in view.seats if each.seat == seat), 0)
+    least = FIRST_CARDS + (view.table is TableKind.SEATS)
+    drawn = view.middle is not None and view.middle.drawn is not None and view.turn == seat
+    may_be_31 = view.phase is Phase.PLAY and cards >= least and not drawn
+    if may_be_31 or seat in view.may_reveal:
+        return Message("I have 31, or a card was wrong")
+    return Message("a card was wrong")
 
 
 def idle(view: View, prompt: Mapping[str, Any], seat: int) -> tuple[str, ...]:
@@ -130,6 +139,10 @@ def guided(
         deals = _one_more(view)
     lines = [*deals, *_what_to_do(view, prompt, ordinary, for_me)]
     lines += _explained(view, rules, is_mine=is_mine, is_asked=is_asked)
+    if prompt["entered"] and view.may_reveal:
+        lines.append(Message("Who had 31 before that says so by MENU."))
+    if prompt["entered"] and is_mine and view.middle is not None and view.middle.drawn is not None:
+        lines.append(Message("With 31, lay a card first; then say it by MENU."))
     is_mine = is_mine or view.phase is Phase.DONE
     return lines, beginners.keys if is_mine and not is_asked else ()
 
@@ -147,10 +160,11 @@ def _told_of_others(view: View, said: Prompt) -> Prompt:
 
 
 def _one_more(view: View) -> list[Value]:
-    """Return who deals the card that was asked for, where nobody sees it dealt."""
-    if view.phase is not Phase.PLAY or view.table is not TableKind.SEATS or view.turn is None:
+    """Return who deals the card that is due or was asked for, where nobody sees it dealt."""
+    if view.table is not TableKind.SEATS or view.dealer is None:
         return []
-    if view.dealer is None or len(view.seat(view.turn).cards) <= FIRST_CARDS:
+    asked = view.phase is Phase.PLAY and view.turn is not None
+    if view.deal_to is None and not (asked and len(view.seat(view.turn or 0).cards) > FIRST_CARDS):
         return []
     return [Message("{name} deals one card.", name=view.seat(view.dealer).name)]
 

@@ -199,7 +199,7 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
     prompt = (state or {}).get("prompt") if reader.page == "seat" else None
     lines, keys = guided(view, prompt, rules, reader.number) if view and prompt else ((), ())
     stakes = view is not None and reader.page == "seat" and may_stake(view, reader.number)
-    extra = extra_keys(view, prompt) if view and prompt else ()
+    extra = extra_keys(view, prompt, reader.number) if view and prompt else ()
     names += tuple(key.button for key in extra if key.button not in names)
     return render(
         template,

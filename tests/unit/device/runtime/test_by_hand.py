@@ -13,7 +13,7 @@ from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.storage.journal.errors import JournalError
 from device.storage.journal.journal import Journal
-from engine import Phase, Player
+from engine import Phase, Player, SeatStatus
 from tests.support.booth_rig import Company, Rig
 from tests.support.entered import presses
 
@@ -260,10 +260,11 @@ def test_others_do_not_take_back_what_somebody_is_naming(phones):
     for seat in (0, 1, 2):
         phones.press(seat, "stick")
     phones.press(0, "KS")
-    assert "was Ann's" in phones.press(2, "undo"), "the last word was Cecil's; she names cards"
+    assert "was Ann's" in phones.press(1, "undo")
     assert phones.press(0, "undo") == ""
     assert phones.asked == "Ann's card 1: which is it?"
-    assert phones.press(2, "undo") == ""
+    phones.press(0, "KS")
+    assert phones.press(2, "undo") == "", "the last word was Cecil's own"
     assert phones.view.turn == 2
 
 
@@ -285,7 +286,7 @@ def test_who_has_no_31_after_all_gets_out_of_the_question(phones):
     before = phones.table.session.events
     asked = phones.asked
     phones.choose(0, "I have 31")
-    assert phones.asked == "Ann's card 1: which is it?"
+    assert phones.asked == "Ann says 31. Card 1: which is it?"
     assert "was Ann's" in phones.press(1, "undo")
     assert phones.press(0, "undo") == ""
     assert phones.asked == asked
@@ -294,21 +295,87 @@ def test_who_has_no_31_after_all_gets_out_of_the_question(phones):
 
 @pytest.mark.parametrize("phones", [CARDS], indirect=True)
 def test_player_says_by_menu_what_is_theirs_and_nobody_waits_for_it(phones):
-    phones.press(1, "menu")
-    assert phones.table.question.seat == 1
-    assert phones.answers == ["Bess is out"], "no three cards make 31"
+    assert phones.press(1, "menu") == "That cannot be done just now.", "no three cards make 31"
+    phones.press(2, "menu")
+    assert phones.answers == ["Misdeal"], "Cecil deals"
     phones.press(0, "have", "stick")
     assert phones.view.turn == 1, "a list that is open stops nobody"
     assert phones.table.question is None
-    phones.press(2, "menu")
-    assert "Misdeal" in phones.answers, "Cecil deals"
     phones.press(1, "have", "menu")
-    assert phones.answers == ["Bess is out", "Bess has 31"]
+    assert phones.table.question.seat == 1
+    assert phones.answers == ["Bess has 31"]
     phones.choose(1, "Bess has 31")
     phones.press(1, "KS", "JS")
     phones.press(2, "out")
-    assert phones.asked == "Bess's card 3: which is it?", "she is still naming them"
+    assert phones.asked == "Bess says 31. Card 3: which is it?", "she is still naming them"
+    assert phones.press(2, "menu") == "That cannot be done just now.", "nor does a list disturb her"
     assert phones.press(1, "AH", "2H") == "The cards of Bess make 23, not 31; play goes on."
-    assert phones.asked == "Bess's card 4: which is it?"
+    assert phones.asked == "Bess says 31. Card 4: which is it?"
     assert phones.press(1, "TH") == ""
     assert phones.view.result.winners == (1,)
+
+
+@pytest.mark.parametrize("phones", [("bone-ace",)], indirect=True)
+def test_a_correction_is_asked_at_the_phone_of_who_makes_it(phones):
+    phones.press(0, "5C")
+    phones.press(1, "7D")
+    phones.press(2, "QC")
+    for seat in (0, 1, 2):
+        phones.press(seat, "stick")
+    phones.press(1, "menu")
+    phones.choose(1, "A card was wrong")
+    assert phones.table.question.seat == 1
+    assert phones.answers == ["seven of diamonds"], "her own"
+    phones.choose(1, "seven of diamonds")
+    assert phones.table.question.seat == 1
+    assert str(phones.table.question.detail) == "Everybody else waits."
+    phones.press(0, "have")
+    assert phones.table.question.seat == 1, "another's press answers nothing"
+    phones.press(1, "8D")
+    assert str(phones.view.seat(1).cards[2]) == "8D"
+
+
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_out_by_mistake_is_taken_back_while_another_names_cards(phones):
+    for seat in (0, 1, 2):
+        phones.press(seat, "stick")
+    phones.press(0, "KS", "9H")
+    phones.press(2, "out")
+    assert phones.press(2, "undo") == ""
+    assert phones.view.seat(2).status is SeatStatus.STUCK
+    assert phones.asked == "Ann's card 3: which is it?", "what she has named stays"
+    assert str(phones.table.question.detail) == "Named so far: king of spades and nine of hearts."
+
+
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_undo_in_a_claim_takes_back_one_step_of_it(phones):
+    phones.press(0, "have")
+    phones.press(0, "menu")
+    assert phones.asked == "Ann: What happened?"
+    phones.choose(0, "Ann has 31")
+    assert phones.asked == "Ann says 31. Card 1: which is it?"
+    phones.press(0, "KS")
+    phones.choose(0, "J")
+    phones.press(0, "undo")
+    assert phones.asked == "Ann says 31. Card 2: which is it?", "only the rank is gone"
+    phones.press(0, "undo")
+    assert phones.asked == "Ann says 31. Card 1: which is it?"
+    phones.press(0, "undo")
+    assert phones.asked == "Ann: What happened?"
+    phones.press(0, "undo")
+    assert phones.table.question is None
+    assert phones.view.turn == 0
+
+
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_a_31_that_was_not_said_is_said_by_menu_when_all_is_shown(phones):
+    for seat in (0, 1, 2):
+        phones.press(seat, "have", "stick")
+    phones.press(0, "KS", "JS", "TS", "AS")
+    assert phones.view.phase is Phase.DONE
+    assert phones.view.result.winners == (0,)
+    assert 1 in phones.view.may_reveal
+    phones.press(1, "menu")
+    phones.choose(1, "Bess had 31")
+    phones.press(1, "KH", "JH", "TH", "AH")
+    assert phones.view.seat(1).shown
