@@ -26,7 +26,7 @@ CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP = 0.052, 0.028
 """The same where the bar has three rows."""
 
 REFUSED, REFUSED_CAP = 0.042, 0.028
-"""Heights of the line that says why a press was refused, and of its capitals."""
+"""Heights of a line above the bar, such as why a press was refused, and of its capitals."""
 
 TITLE_PITCH = 1.66
 """From one line of a title to the next, in heights of a capital."""
@@ -127,9 +127,10 @@ class PromptBar:
     def __init__(self, canvas: Canvas, prompt: PromptText, bar: Rect) -> None:
         """Place everything that *prompt* has on *bar*.
 
-        A hint that has no room beside the detail stands where a refusal does, unless there is one;
-        so does a detail that has no room beside the keys, above the hint: a question is the
-        largest thing.
+        A hint that has no room beside the detail stands above the bar; so does a detail that has
+        no room beside the keys, above the hint: a question is the largest thing. A refused press
+        changes none of this: it stands in the place of one of them, or of a detail below the title,
+        or in the margins above it.
         """
         self._canvas, self._bar = canvas, bar
         if prompt.moment is not None:
@@ -154,20 +155,19 @@ class PromptBar:
             shared = 0.62
         self._places = answer_places(canvas, self._answers, row, most=shared)
         self._keys = self._place_keys()
+        self._refused = "" if self._asides else prompt.refused
 
     def draw(self) -> None:
         """Write what the croupier says, and draw its keys and answers."""
         canvas, prompt, rows, bar = self._canvas, self._prompt, self._rows, self._bar
         theme, trouble = canvas.theme, prompt.kind is PromptKind.TROUBLE
-        row = Rect(bar.x, bar.y, bar.w, canvas.px(REFUSED))
-        for text, ink in reversed(self._asides):
-            row = row.move(0, -row.h)
-            canvas.fill(theme.plate, row)
-            inner = row.inflate(-canvas.px(0.05), -2)
-            canvas.line(text, inner, REFUSED_CAP, ink, smallest=0.5)
         accent = theme.alarm if trouble else theme.brass
         canvas.fill(theme.alarm_ground if trouble else theme.band, bar)
         canvas.fill(accent, Rect(bar.x, bar.y, bar.w, self._edge))
+        row = Rect(bar.x, bar.y, bar.w, canvas.px(REFUSED))
+        for text, ink in reversed(self._asides):
+            row = row.move(0, -row.h)
+            self._draw_aside(text, row, ink)
         if rows.icon is not None:
             # The pointer leans towards the words every three seconds: the screen looks alive.
             sway = round(0.006 * canvas.unit * math.sin(canvas.time_s * 2 * math.pi / 3))
@@ -176,12 +176,8 @@ class PromptBar:
             canvas.icon(which, rows.icon.w, accent, theme.band, (x, rows.icon.y))
         title_cap, detail_cap = rows.caps
         self._draw_title(rows.title, title_cap)
-        detail = rows.detail.copy()
         if self._answers:
             draw_answers(canvas, self._answers, self._places, prompt.selected)
-            if not prompt.keys:
-                taken = self._places[-1].right - self._places[0].left
-                detail.w -= taken + canvas.px(ANSWER_GAP)
         for key in self._keys:
             canvas.box(key.box, theme.plate, theme.brass, radius=0.014)
             inner = key.box.inflate(-canvas.px(0.02), -2)
@@ -189,12 +185,42 @@ class PromptBar:
                 BUTTON_WORDS[key.hint.button], inner, KEY_CAP, theme.brass, align=0.5, smallest=0.4
             )
             canvas.line(key.hint.message, key.words, KEY_CAP, theme.ivory, smallest=0.4)
-        if detail.h and prompt.hint and not trouble:
+        detail = self._below_the_title()
+        if self._refused and not self._takes(detail):
+            top = bar.y - canvas.px(MARGIN)
+            row = Rect(bar.x, top, bar.w, rows.title.y - top)
+            self._draw_aside(self._refused, row, theme.ivory)
+        elif self._refused:
+            canvas.line(self._refused, detail, detail_cap, theme.ivory, smallest=0.4)
+            return
+        if prompt.hint and not trouble:
             self._draw_hint(detail)
-        elif detail.h:
+        elif self._detail:
             colour = theme.ivory if trouble else theme.muted
             smallest = 0.5 if prompt.keys else 0.62
             canvas.line(self._detail, detail, detail_cap, colour, smallest=smallest)
+
+    def _below_the_title(self) -> Rect:
+        """Return the room for the detail; without one, what keys and answers leave free."""
+        canvas, rows = self._canvas, self._rows
+        room = rows.detail.copy()
+        if not room.h and self._keys:
+            left = self._keys[-1].words.right + canvas.px(KEY_GAP)
+            room = Rect(left, rows.keys.y, rows.keys.right - left, rows.keys.h)
+        if self._places and room.colliderect(self._places[0]):
+            room.w = self._places[0].left - canvas.px(ANSWER_GAP) - room.x
+        return room
+
+    def _takes(self, room: Rect) -> bool:
+        """Return whether why a press was refused can be read in *room*."""
+        wanted = self._canvas.text_width(self._refused, REFUSED_CAP)
+        return room.h > 0 and (room.w >= wanted or room.w == self._rows.title.w)
+
+    def _draw_aside(self, text: Value, row: Rect, ink: Colour) -> None:
+        """Write a small line on a ground of its own."""
+        self._canvas.fill(self._canvas.theme.plate, row)
+        inner = row.inflate(-self._canvas.px(BAR_PAD), 0)
+        self._canvas.line(text, inner, REFUSED_CAP, ink, smallest=0.5)
 
     def _draw_title(self, row: Rect, cap: float) -> None:
         """Write the sentence in one line, and in two rather than cut off."""
@@ -322,14 +348,17 @@ def _wide(canvas: Canvas, detail: Value, keys_w: int) -> int:
 
 
 def _asides(canvas: Canvas, prompt: PromptText, width: int) -> list[tuple[str, Colour]]:
-    """Return what stands above the bar, in which colours: at most two lines."""
+    """Return what stands above the bar, in which colours: at most two lines.
+
+    A refused press stands in the place of the last, so that nothing moves.
+    """
     theme, found = canvas.theme, []
     if _crowds_the_title(canvas, prompt, width):
         found.append((canvas.say(prompt.detail), theme.muted))
-    if prompt.refused:
-        found.append((canvas.say(prompt.refused), theme.ivory))
-    elif _hint_is_apart(canvas, prompt, width):
+    if _hint_is_apart(canvas, prompt, width):
         found.append((canvas.say(prompt.hint), theme.brass))
+    if found and prompt.refused:
+        found[-1] = (canvas.say(prompt.refused), theme.ivory)
     return found
 
 
@@ -343,13 +372,8 @@ def _in_short(canvas: Canvas, prompt: PromptText, width: int) -> PromptText:
 
 
 def _crowds_the_title(canvas: Canvas, prompt: PromptText, width: int) -> bool:
-    """Return whether the detail would need a row of its own, and can stand above the bar.
-
-    Beside a refused press it can only where a chance has made the bar higher: nothing else moves.
-    """
+    """Return whether the detail would need a row of its own, and can stand above the bar."""
     if not (prompt.keys and prompt.detail) or prompt.choices or canvas.theme.least:
-        return False
-    if prompt.refused and not _hint_is_apart(canvas, prompt, width):
         return False
     return _wide(canvas, prompt.detail, _keys_width(canvas, prompt)) > _room(canvas, prompt, width)
 
