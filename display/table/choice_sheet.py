@@ -11,7 +11,7 @@ from display.controls import TouchArea
 from display.drawing.bones import BONE_ASPECT
 from display.drawing.canvas import Canvas
 from display.drawing.image import place_picture
-from display.drawing.shapes import CARD_ASPECT, Icon, panel
+from display.drawing.shapes import CARD_ASPECT, CORNER, Icon, panel
 from display.prompts.prompt import PromptText
 from display.table.prompt_bar import answer_places, draw_answers
 from engine.core.bones import Face
@@ -119,7 +119,7 @@ def _draw_answer(canvas: Canvas, what: Card | Face, place: Rect, *, chosen: bool
         at = (place.centerx - mark // 2, place.bottom + mark // 3)
         canvas.icon(Icon.CHOSEN, mark, theme.brass, theme.room, at)
     else:
-        canvas.box(place, (*theme.room, 80), radius=place.h * 0.085 / canvas.unit)
+        canvas.box(place, (*theme.room, 80), radius=place.h * CORNER / canvas.unit)
 
 
 def _pictures(prompt: PromptText) -> tuple[Card | Face, ...]:
