@@ -17,6 +17,9 @@ from engine.core.cards import Card, Rank, Suit
 CARD_ASPECT = 0.7
 """Width of a card over its height; a poker card is 63 by 88 mm."""
 
+CORNER = 0.085
+"""Radius of its corners, as a share of its height."""
+
 Points = Sequence[tuple[float, float]]
 
 
@@ -241,7 +244,7 @@ def _stretch(small: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
 
 def _blank(big: pygame.Surface, fill: Colour, edge: Colour, line: float) -> None:
     tall = big.get_height()
-    radius = round(tall * 0.085)
+    radius = round(tall * CORNER)
     pygame.draw.rect(big, fill, big.get_rect(), border_radius=radius)
     pygame.draw.rect(big, edge, big.get_rect(), max(3, round(tall * line)), border_radius=radius)
 

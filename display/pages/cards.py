@@ -9,7 +9,7 @@ from pygame import Rect
 
 from display.controls import TouchArea
 from display.drawing.bones import BONE_ASPECT
-from display.drawing.canvas import Canvas, split_x
+from display.drawing.canvas import Canvas
 from display.drawing.shapes import CARD_ASPECT, Icon
 from display.pages.base import SMALL_CAP, Page
 from engine.core.bones import Face as BoneFace
@@ -17,6 +17,14 @@ from engine.core.cards import Card
 from engine.core.messages.message import Value
 
 MOST_IN_A_ROW = 9
+
+ROW, TWO_ROWS, PITCH = 0.05, 0.08, 1.5
+"""Heights of a name below a picture, and of one in two lines, as shares; and from line to line."""
+
+SQUEEZED = 0.75
+"""Rather than smaller than this share of its size a name is written in two lines."""
+
+LABEL_CAP = SMALL_CAP * 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +53,12 @@ def draw_cards(canvas: Canvas, page: CardsPage) -> None:
     if not page.items:
         canvas.words(page.empty, canvas.area, 0.04, canvas.theme.muted, align=0.5)
         return
-    labelled = any(pick.label for pick in page.items)
-    columns, cell = _grid(canvas.area, len(page.items), labelled, canvas)
+    widest = max(canvas.text_width(pick.label, LABEL_CAP) for pick in page.items)
+    foot = canvas.px(ROW) if widest else 0
+    columns, cell = _grid(canvas.area, len(page.items), foot, canvas)
+    if widest * SQUEEZED > cell[0] - canvas.px(0.026):
+        foot = canvas.px(TWO_ROWS)
+        columns, cell = _grid(canvas.area, len(page.items), foot, canvas)
     rows = -(-len(page.items) // columns)
     top = canvas.area.centery - rows * cell[1] // 2
     for number, pick in enumerate(page.items):
@@ -54,31 +66,29 @@ def draw_cards(canvas: Canvas, page: CardsPage) -> None:
         in_row = min(columns, len(page.items) - row * columns)
         left = canvas.area.centerx - in_row * cell[0] // 2
         place = Rect(left + number % columns * cell[0], top + row * cell[1], *cell)
-        _draw_pick(canvas, pick, place, labelled=labelled, chosen=number == page.focus)
+        _draw_pick(canvas, pick, place, foot=foot, chosen=number == page.focus)
         canvas.touches.append(TouchArea(place, "have", number))
 
 
-def _grid(room: Rect, count: int, labelled: bool, canvas: Canvas) -> tuple[int, tuple[int, int]]:
+def _grid(room: Rect, count: int, foot: int, canvas: Canvas) -> tuple[int, tuple[int, int]]:
     """Return the number of columns with which the pictures are largest, and the size of a cell."""
     best = (0.0, 1, (1, 1))
-    extra = canvas.px(0.05) if labelled else 0
     for columns in range(1, min(count, MOST_IN_A_ROW if count > 13 else 13) + 1):
         rows = -(-count // columns)
         width, height = room.w / columns, room.h / rows
-        tall = min(height - extra - canvas.px(0.03), (width - canvas.px(0.03)) / CARD_ASPECT)
+        tall = min(height - foot - canvas.px(0.03), (width - canvas.px(0.03)) / CARD_ASPECT)
         tall = min(tall, canvas.px(0.5))
         if tall > best[0]:
-            wide = min(width, max(tall * CARD_ASPECT * 1.25, canvas.px(0.24) if labelled else 0))
-            cell = (int(wide), int(min(height, tall + extra + canvas.px(0.03))))
+            wide = min(width, max(tall * CARD_ASPECT * 1.25, canvas.px(0.24) if foot else 0))
+            cell = (int(wide), int(min(height, tall + foot + canvas.px(0.03))))
             best = (tall, columns, cell)
     return best[1], best[2]
 
 
-def _draw_pick(canvas: Canvas, pick: Pick, place: Rect, *, labelled: bool, chosen: bool) -> None:
+def _draw_pick(canvas: Canvas, pick: Pick, place: Rect, *, foot: int, chosen: bool) -> None:
     theme = canvas.theme
     cell = place.inflate(-canvas.px(0.01), -canvas.px(0.01))
     ink = canvas.tile(cell, chosen=True) if chosen else theme.ivory
-    foot = canvas.px(0.05) if labelled else 0
     room = Rect(cell.x, cell.y, cell.w, cell.h - foot).inflate(-canvas.px(0.02), -canvas.px(0.02))
     if isinstance(pick.what, BoneFace):
         height = min(room.h, round(room.w / BONE_ASPECT))
@@ -94,9 +104,7 @@ def _draw_pick(canvas: Canvas, pick: Pick, place: Rect, *, labelled: bool, chose
     if pick.label:
         words = Rect(cell.x, room.bottom, cell.w, cell.bottom - room.bottom)
         words = words.inflate(-canvas.px(0.016), -canvas.px(0.012))
-        if chosen:
-            at = (words.x, words.centery - mark // 2)
-            words = split_x(words, mark, canvas.px(0.006))[1]
-        canvas.line(pick.label, words, SMALL_CAP * 0.85, ink, align=0.5, smallest=0.5)
+        at = (words.x + canvas.px(0.004), room.bottom - mark)
+        canvas.words(pick.label, words, LABEL_CAP, ink, align=0.5, smallest=0.5, pitch=PITCH)
     if chosen:
         canvas.icon(Icon.CHOSEN, mark, theme.brass_deep, theme.ivory, at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -10,7 +11,7 @@ from display.controls import TouchArea
 from display.drawing.bones import BONE_ASPECT
 from display.drawing.canvas import Canvas
 from display.drawing.image import place_picture
-from display.drawing.shapes import CARD_ASPECT, Icon, panel
+from display.drawing.shapes import CARD_ASPECT, CORNER, Icon, panel
 from display.prompts.prompt import PromptText
 from display.table.prompt_bar import answer_places, draw_answers
 from engine.core.bones import Face
@@ -48,7 +49,7 @@ def arrange(canvas: Canvas, prompt: PromptText, sheet: Rect) -> Sheet:
         cut = camera.w + px(0.05)
         space = Rect(space.x + cut, space.y, space.w - cut, space.h)
     if not pictures:
-        return Sheet(camera, (), _grid(canvas, len(prompt.choices), space))
+        return Sheet(camera, (), _grid(canvas, prompt.choices, space))
     aspect = BONE_ASPECT if prompt.bone_choices and not prompt.card_choices else CARD_ASPECT
     gap = px(0.06 if camera is None else 0.04)
     count = max(1, len(pictures))
@@ -63,10 +64,12 @@ def arrange(canvas: Canvas, prompt: PromptText, sheet: Rect) -> Sheet:
     return Sheet(camera, answers, tuple(words))
 
 
-def _grid(canvas: Canvas, count: int, space: Rect) -> tuple[Rect, ...]:
-    """Return places for *count* short words, such as ranks, in two rows as broad as fingers."""
-    columns, gap = (count + 1) // 2, canvas.px(0.03)
-    width = min((space.w - gap * (columns - 1)) // columns, canvas.px(0.24))
+def _grid(canvas: Canvas, words: Sequence[Value], space: Rect) -> tuple[Rect, ...]:
+    """Return places for *words* in two rows as broad as fingers, or as broad as the longest."""
+    count, gap = len(words), canvas.px(0.03)
+    columns = (count + 1) // 2
+    widest = max(place.w for place in answer_places(canvas, words, space))
+    width = min((space.w - gap * (columns - 1)) // columns, max(canvas.px(0.24), widest))
     height = min((space.h - gap) // 2, canvas.px(0.2))
     left = space.centerx - (columns * width + (columns - 1) * gap) // 2
     top = space.centery - height - gap // 2
@@ -116,7 +119,7 @@ def _draw_answer(canvas: Canvas, what: Card | Face, place: Rect, *, chosen: bool
         at = (place.centerx - mark // 2, place.bottom + mark // 3)
         canvas.icon(Icon.CHOSEN, mark, theme.brass, theme.room, at)
     else:
-        canvas.box(place, (*theme.room, 80), radius=place.h * 0.085 / canvas.unit)
+        canvas.box(place, (*theme.room, 80), radius=place.h * CORNER / canvas.unit)
 
 
 def _pictures(prompt: PromptText) -> tuple[Card | Face, ...]:

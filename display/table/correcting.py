@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pygame import Rect
 
@@ -15,8 +15,11 @@ from display.table.seats import bones_on, cards_on
 from engine.core.cards import Card
 from engine.core.views import Phase, View
 
-FRAME = 0.011
-"""The line round what has just been put right, as a share of the screen's height."""
+FRAME, EDGE = 0.011, 0.002
+"""The line round what has just been put right, and its dark edges, as shares of the height."""
+
+NONE = (0, 0, 0, 0)
+"""No colour at all."""
 
 Spot = tuple[int | None, Card]
 """A card that lies open, and the seat that has it; none for one between the players."""
@@ -26,9 +29,9 @@ def card_touches(canvas: Canvas, view: View, places: Layout) -> tuple[TouchArea,
     """Return where each open card is touched: MENU, with its number in :func:`open_cards`."""
     numbers = {spot: number for number, spot in reversed(list(enumerate(open_cards(view))))}
     return tuple(
-        TouchArea(place, "menu", choice=numbers[spot], seat=spot[0])
-        for spot, place in _drawn(canvas, view, places)
-        if spot in numbers
+        TouchArea(place, "menu", choice=numbers[seat, card], seat=seat)
+        for seat, card, place in _drawn(canvas, view, places)
+        if card is not None and (seat, card) in numbers
     )
 
 
@@ -36,19 +39,41 @@ def draw_put_right(
     canvas: Canvas, view: View, places: Layout, changed: Card | tuple[int, int, int]
 ) -> None:
     """Frame what has just been put right: a card, or the seat, throw and place of a bone."""
+    drawn: list[tuple[object, Rect]]
     if isinstance(changed, Card):
-        found = [place for (_seat, card), place in _drawn(canvas, view, places) if card == changed]
+        drawn = [(card, place) for _seat, card, place in _drawn(canvas, view, places)]
     else:
-        seats = zip(view.seats, places.plates, strict=True)
-        found = [
-            at
-            for seat, plate in seats
-            for roll, place, at in bones_on(canvas, seat, plate)
-            if (seat.seat, roll, place) == changed
+        drawn = [
+            ((seat.seat, roll, number), place)
+            for seat, plate in zip(view.seats, places.plates, strict=True)
+            for roll, number, place in bones_on(canvas, seat, plate)
         ]
-    for place in found[:1]:
-        frame = place.inflate(canvas.px(0.014), canvas.px(0.014))
-        canvas.box(frame, (0, 0, 0, 0), canvas.theme.brass, radius=0.016, line=FRAME)
+    for number, (what, place) in enumerate(drawn):
+        if what == changed:
+            below, above = ([at for _what, at in each] for each in (drawn[:number], drawn[number:]))
+            _frame(canvas, place, below, above[1:])
+            return
+
+
+def _frame(canvas: Canvas, place: Rect, below: Iterable[Rect], above: Iterable[Rect]) -> None:
+    """Draw a line round what lies at *place*, and nothing over what lies *below* or *above* it.
+
+    Its edges are dark: a plate may be of the colour of the line.
+    """
+    theme, surface = canvas.theme, canvas.painter.surface
+    frame = place.inflate(canvas.px(0.014), canvas.px(0.014))
+    seen = [*above]
+    for at in below:  # what shows of it on the left, and on the right
+        seen.append(Rect(at.x, at.y, max(0, min(at.right, place.x) - at.x), at.h))
+        start = max(at.x, place.right)
+        seen.append(Rect(start, at.y, max(0, at.right - start), at.h))
+    kept = [(surface.subsurface(part).copy(), part) for part in map(frame.clip, seen) if part]
+    canvas.box(frame, NONE, theme.ink, radius=0.016, line=FRAME)
+    edge = canvas.px(EDGE)
+    inner = frame.inflate(-2 * edge, -2 * edge)
+    canvas.box(inner, NONE, theme.brass, radius=0.014, line=FRAME - 2 * EDGE)
+    for picture, part in kept:
+        surface.blit(picture, part)
 
 
 def open_cards(view: View) -> Iterator[Spot]:
@@ -63,12 +88,13 @@ def open_cards(view: View) -> Iterator[Spot]:
         yield from view.cuts
 
 
-def _drawn(canvas: Canvas, view: View, places: Layout) -> Iterator[tuple[Spot, Rect]]:
+def _drawn(
+    canvas: Canvas, view: View, places: Layout
+) -> Iterator[tuple[int | None, Card | None, Rect]]:
+    """Yield every card, whose it is and where, in the order of drawing."""
     for seat, plate in zip(view.seats, places.plates, strict=True):
         for card, place in cards_on(canvas, view, seat, plate):
-            if card is not None:
-                yield (seat.seat, card), place
+            yield seat.seat, card, place
     if view.middle is not None and shows_cards(view):
         for card, place in cards_between(canvas, view.middle, places.centre):
-            if card is not None:
-                yield (None, card), place
+            yield None, card, place

@@ -22,11 +22,11 @@ from engine.core.views import View
 TITLE_CAP, DETAIL_CAP, KEY_CAP = 0.078, 0.034, 0.026
 """Heights of capitals as shares of the screen's height."""
 
-CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP = 0.052, 0.028
-"""The same where the bar has three rows."""
+CLOSE_DETAIL_CAP = 0.028
+"""The same of a detail where the bar has three rows."""
 
 REFUSED, REFUSED_CAP = 0.042, 0.028
-"""Heights of the line that says why a press was refused, and of its capitals."""
+"""Heights of a line above the bar, such as why a press was refused, and of its capitals."""
 
 TITLE_PITCH = 1.66
 """From one line of a title to the next, in heights of a capital."""
@@ -58,6 +58,10 @@ HINT_GAP, SMALLEST_HINT = 0.03, 0.85
 ANSWER_PAD, ANSWER_GAP = 0.02, 0.015
 """The same of the answers in words."""
 
+ANSWER_ROW, LEAST_ANSWER = 0.075, 0.8
+"""Height of a row of answers between title and keys, with the gap below it, as a share, and the
+least share of their width; where they are wider they are laid over the table."""
+
 _ICON_OF = {
     PromptKind.TURN: Icon.TURN,
     PromptKind.QUESTION: Icon.QUESTION,
@@ -74,24 +78,29 @@ class Rows:
         detail: the smaller sentence below it.
         keys: the keys, with the answers in words on their right.
         icon: the icon before the words; ``None`` without one.
-        caps: heights of the capitals of title and detail, as shares.
+        cap: height of the capitals of the detail, as a share.
     """
 
     title: Rect
     detail: Rect
     keys: Rect
     icon: Rect | None
-    caps: tuple[float, float] = (TITLE_CAP, DETAIL_CAP)
+    cap: float = DETAIL_CAP
 
 
 MOST_BESIDE = 7
 """So many answers in words stand beside the keys; more are laid over the table."""
 
 
-def is_sheet(prompt: PromptText) -> bool:
-    """Return whether the answers of *prompt* are laid over the table."""
+def is_sheet(canvas: Canvas, prompt: PromptText, width: int) -> bool:
+    """Return whether the answers of *prompt* are laid over the table of that *width*."""
     pictured = prompt.card_choices or prompt.bone_choices
-    return bool(pictured) or len(prompt.choices) > MOST_BESIDE
+    if pictured or len(prompt.choices) > MOST_BESIDE:
+        return True
+    room = _room(canvas, prompt, width)
+    if LEAST_ANSWER * _answers_width(canvas, prompt) > room:
+        return True
+    return _crowd_the_keys(canvas, prompt, room) and _lines(canvas, prompt, room) > LARGE_LINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +117,17 @@ def bar_height(canvas: Canvas, view: View, prompt: PromptText, width: int) -> fl
 
     While a great moment is shown it is as low as in any look: the moment needs the middle.
     """
-    least = canvas.theme.least
+    more = ANSWER_ROW if _answers_are_apart(canvas, prompt, width) else 0.0
     if prompt.moment is not None:
-        return PROMPT_BAR
-    if not least:
-        return PROMPT_BAR + REFUSED * max(0, len(_asides(canvas, prompt, width)) - 1)
-    room = _room(canvas, prompt, width)
-    lines = wrapped(canvas.say(prompt.title), Face.TITLE, least * canvas.unit, room)
-    more = REFUSED - MARGIN if _hint_is_apart(canvas, prompt, width) else 0.0
-    if len(lines) == 1 and (view.result is not None or view.middle is not None):
+        return PROMPT_BAR + more
+    if not canvas.theme.least:
+        return PROMPT_BAR + more + REFUSED * max(0, len(_asides(canvas, prompt, width)) - 1)
+    lines = _lines(canvas, prompt, _room(canvas, prompt, width))
+    if _hint_is_apart(canvas, prompt, width):
+        more += REFUSED - MARGIN
+    if lines == 1 and (view.result is not None or view.middle is not None):
         return SHORT_BAR + more
-    return (LARGE_BAR if len(lines) <= LARGE_LINES else LONG_BAR) + more
+    return (LARGE_BAR if lines <= LARGE_LINES else LONG_BAR) + more
 
 
 class PromptBar:
@@ -127,9 +136,10 @@ class PromptBar:
     def __init__(self, canvas: Canvas, prompt: PromptText, bar: Rect) -> None:
         """Place everything that *prompt* has on *bar*.
 
-        A hint that has no room beside the detail stands where a refusal does, unless there is one;
-        so does a detail that has no room beside the keys, above the hint: a question is the
-        largest thing.
+        A hint that has no room beside the detail stands above the bar; so does a detail that has
+        no room beside the keys, above the hint: a question is the largest thing. A refused press
+        changes none of this: it stands in the place of one of them, or of a detail below the title,
+        or in the margins above it.
         """
         self._canvas, self._bar = canvas, bar
         if prompt.moment is not None:
@@ -144,44 +154,36 @@ class PromptBar:
             top = bar.y - canvas.px(MARGIN) + len(self._asides) * canvas.px(REFUSED)
             self._bar = Rect(bar.x, top, bar.w, bar.bottom - top)
         prompt = self._prompt
-        self._answers = () if is_sheet(prompt) else prompt.choices
+        self._answers = () if is_sheet(canvas, prompt, bar.w) else prompt.choices
+        self._apart = _answers_are_apart(canvas, prompt, bar.w)
         self._detail = sentences(prompt.detail, prompt.hint)
         self._edge = max(2, canvas.px(0.005))
         self._boxes, self._texts, self._gaps = _key_widths(canvas, prompt)
         self._rows = self._place_rows()
-        row, shared = self._rows.keys if prompt.keys else self._rows.detail, 1.0
-        if prompt.detail or prompt.keys:
-            shared = 0.62
-        self._places = answer_places(canvas, self._answers, row, most=shared)
+        self._places = self._place_answers()
         self._keys = self._place_keys()
+        self._refused = "" if self._asides else prompt.refused
 
     def draw(self) -> None:
         """Write what the croupier says, and draw its keys and answers."""
         canvas, prompt, rows, bar = self._canvas, self._prompt, self._rows, self._bar
         theme, trouble = canvas.theme, prompt.kind is PromptKind.TROUBLE
-        row = Rect(bar.x, bar.y, bar.w, canvas.px(REFUSED))
-        for text, ink in reversed(self._asides):
-            row = row.move(0, -row.h)
-            canvas.fill(theme.plate, row)
-            inner = row.inflate(-canvas.px(0.05), -2)
-            canvas.line(text, inner, REFUSED_CAP, ink, smallest=0.5)
         accent = theme.alarm if trouble else theme.brass
         canvas.fill(theme.alarm_ground if trouble else theme.band, bar)
         canvas.fill(accent, Rect(bar.x, bar.y, bar.w, self._edge))
+        row = Rect(bar.x, bar.y, bar.w, canvas.px(REFUSED))
+        for text, ink in reversed(self._asides):
+            row = row.move(0, -row.h)
+            self._draw_aside(text, row, ink)
         if rows.icon is not None:
             # The pointer leans towards the words every three seconds: the screen looks alive.
             sway = round(0.006 * canvas.unit * math.sin(canvas.time_s * 2 * math.pi / 3))
             x = rows.icon.x + (max(0, sway) if prompt.kind is PromptKind.TURN else 0)
             which = _ICON_OF[prompt.kind]
             canvas.icon(which, rows.icon.w, accent, theme.band, (x, rows.icon.y))
-        title_cap, detail_cap = rows.caps
-        self._draw_title(rows.title, title_cap)
-        detail = rows.detail.copy()
+        self._draw_title(rows.title)
         if self._answers:
             draw_answers(canvas, self._answers, self._places, prompt.selected)
-            if not prompt.keys:
-                taken = self._places[-1].right - self._places[0].left
-                detail.w -= taken + canvas.px(ANSWER_GAP)
         for key in self._keys:
             canvas.box(key.box, theme.plate, theme.brass, radius=0.014)
             inner = key.box.inflate(-canvas.px(0.02), -2)
@@ -189,24 +191,54 @@ class PromptBar:
                 BUTTON_WORDS[key.hint.button], inner, KEY_CAP, theme.brass, align=0.5, smallest=0.4
             )
             canvas.line(key.hint.message, key.words, KEY_CAP, theme.ivory, smallest=0.4)
-        if detail.h and prompt.hint and not trouble:
+        detail = self._below_the_title()
+        if self._refused and not self._takes(detail):
+            top = bar.y - canvas.px(MARGIN)
+            row = Rect(bar.x, top, bar.w, rows.title.y - top)
+            self._draw_aside(self._refused, row, theme.ivory)
+        elif self._refused:
+            canvas.line(self._refused, detail, rows.cap, theme.ivory, smallest=0.4)
+            return
+        if prompt.hint and not trouble:
             self._draw_hint(detail)
-        elif detail.h:
+        elif self._detail:
             colour = theme.ivory if trouble else theme.muted
             smallest = 0.5 if prompt.keys else 0.62
-            canvas.line(self._detail, detail, detail_cap, colour, smallest=smallest)
+            canvas.line(self._detail, detail, rows.cap, colour, smallest=smallest)
 
-    def _draw_title(self, row: Rect, cap: float) -> None:
+    def _below_the_title(self) -> Rect:
+        """Return the room for the detail; without one, what keys and answers leave free."""
+        canvas, rows = self._canvas, self._rows
+        room = rows.detail.copy()
+        if not room.h and self._keys:
+            left = self._keys[-1].words.right + canvas.px(KEY_GAP)
+            room = Rect(left, rows.keys.y, rows.keys.right - left, rows.keys.h)
+        if self._places and room.colliderect(self._places[0]):
+            room.w = self._places[0].left - canvas.px(ANSWER_GAP) - room.x
+        return room
+
+    def _takes(self, room: Rect) -> bool:
+        """Return whether why a press was refused can be read in *room*."""
+        wanted = self._canvas.text_width(self._refused, REFUSED_CAP)
+        return room.h > 0 and (room.w >= wanted or room.w == self._rows.title.w)
+
+    def _draw_aside(self, text: Value, row: Rect, ink: Colour) -> None:
+        """Write a small line on a ground of its own."""
+        self._canvas.fill(self._canvas.theme.plate, row)
+        inner = row.inflate(-self._canvas.px(BAR_PAD), 0)
+        self._canvas.line(text, inner, REFUSED_CAP, ink, smallest=0.5)
+
+    def _draw_title(self, row: Rect) -> None:
         """Write the sentence in one line, and in two rather than cut off."""
         canvas, text = self._canvas, self._canvas.say(self._prompt.title)
-        least = text_width(text, Face.TITLE, cap * SMALLEST_TITLE * canvas.unit)
+        least = text_width(text, Face.TITLE, TITLE_CAP * SMALLEST_TITLE * canvas.unit)
         in_one = least <= row.w and not (canvas.theme.least and self._prompt.moment is None)
         smallest = SMALLEST_TITLE if in_one else SMALLEST_TITLE / 2
         if canvas.theme.least and _fits(text, canvas.theme.least * canvas.unit, row):
-            smallest = canvas.theme.least / cap
+            smallest = canvas.theme.least / TITLE_CAP
         write = canvas.line if in_one else canvas.words
         ink = canvas.theme.ivory
-        write(text, row, cap, ink, face=Face.TITLE, smallest=smallest, pitch=TITLE_PITCH)
+        write(text, row, TITLE_CAP, ink, face=Face.TITLE, smallest=smallest, pitch=TITLE_PITCH)
 
     def touches(self) -> tuple[TouchArea, ...]:
         """Return where the keys, and the answers beside them, can be touched."""
@@ -224,6 +256,11 @@ class PromptBar:
     def _touch(self, left: int, right: int, button: str, choice: int | None = None) -> TouchArea:
         """Return an area that reaches down to the edge, and above its key: fingers are broad."""
         top = self._bar.bottom - self._canvas.px(0.1)
+        if self._apart:
+            top = max(top, self._places[0].bottom)
+            if choice is not None:
+                place = self._places[choice]
+                return TouchArea(Rect(left, place.y, right - left, top - place.y), button, choice)
         return TouchArea(Rect(left, top, right - left, self._bar.bottom - top), button, choice)
 
     def _place_rows(self) -> Rows:
@@ -239,17 +276,27 @@ class PromptBar:
         words = Rect(left, inner.y, inner.right - left, inner.h)
         if self._crowded:
             words = words.inflate(0, canvas.px(CLOSE))
-        keys_w = 0
+        if not self._apart:
+            return self._rows_of(words, icon, beside=bool(self._answers))
+        answers = canvas.px(ANSWER_ROW)
+        rows = self._rows_of(Rect(words.x, words.y, words.w, words.h - answers), icon)
+        return replace(rows, detail=rows.detail.move(0, answers), keys=rows.keys.move(0, answers))
+
+    def _rows_of(self, words: Rect, icon: Rect | None, *, beside: bool = False) -> Rows:
+        """Divide *words*; with answers *beside* the keys the detail has a row of its own."""
+        canvas, prompt, keys_w = self._canvas, self._prompt, 0
         if prompt.keys and self._detail:
             keys_w = sum(self._boxes) + sum(self._texts) + self._gaps
-            if self._answers or _wide(canvas, self._detail, keys_w) > words.w:
+            if beside or _wide(canvas, self._detail, keys_w) > words.w:
                 return self._three_rows(words, icon)
         share = 0.66 if self._detail or prompt.keys else 1.0
+        if beside:
+            share = 0.58
         if self._crowded:
             share = 0.7  # only keys stand below
         # Large words fill their rows from edge to edge.
         gap = canvas.px(TITLE_GAP) if canvas.painter.scale > 1 and share < 1 else 0
-        title_h = round(words.h * (0.58 if self._answers else share)) - gap // 2
+        title_h = round(words.h * share) - gap // 2
         if canvas.theme.least and share < 1 and prompt.moment is None:
             title_h = words.h - gap - canvas.px(SECOND_ROW)
         title, second = split_y(words, title_h, gap)
@@ -266,15 +313,11 @@ class PromptBar:
         return Rows(title, second, keys, icon)
 
     def _three_rows(self, words: Rect, icon: Rect | None) -> Rows:
-        """Give title, detail and keys a row each."""
+        """Give title, detail and keys a row each, where words are large."""
         words = words.inflate(0, self._canvas.px(CLOSE))
-        if self._canvas.theme.least:
-            title, below = split_y(words, words.h - self._canvas.px(0.042 + 0.06))
-            detail, keys = split_y(below, self._canvas.px(0.042))
-            return Rows(title, detail, keys, icon, (TITLE_CAP, CLOSE_DETAIL_CAP))
-        title, below = split_y(words, round(words.h * 0.42))
-        detail, keys = split_y(below, round(words.h * 0.26))
-        return Rows(title, detail, keys, icon, (CLOSE_TITLE_CAP, CLOSE_DETAIL_CAP))
+        title, below = split_y(words, words.h - self._canvas.px(0.042 + 0.06))
+        detail, keys = split_y(below, self._canvas.px(0.042))
+        return Rows(title, detail, keys, icon, CLOSE_DETAIL_CAP)
 
     def _draw_hint(self, row: Rect) -> None:
         """Write what the teaching mode says on the right of the detail, in another colour."""
@@ -289,16 +332,28 @@ class PromptBar:
         canvas.line(prompt.detail, left, DETAIL_CAP, canvas.theme.muted, smallest=0.5)
         canvas.line(prompt.hint, right, DETAIL_CAP, canvas.theme.brass, smallest=0.5)
 
+    def _place_answers(self) -> list[Rect]:
+        """Place the answers in words: beside the keys, below the title, or beside the detail."""
+        canvas, answers, rows = self._canvas, self._answers, self._rows
+        if self._apart:
+            row = Rect(rows.title.x, rows.title.bottom, rows.title.w, canvas.px(ANSWER_ROW))
+            row.inflate_ip(0, -canvas.px(ANSWER_GAP))
+            return answer_places(canvas, answers, row, align=0.0)
+        if self._prompt.keys:
+            return answer_places(canvas, answers, rows.keys)
+        return answer_places(canvas, answers, rows.detail, most=0.62 if self._detail else 1.0)
+
     def _place_keys(self) -> tuple[_Key, ...]:
-        """Place the keys from the left; narrower where they and the answers are many."""
-        canvas, prompt, row = self._canvas, self._prompt, self._rows.keys.copy()
-        if self._places:
-            row.w = max(1, self._places[0].left - canvas.px(0.02) - row.x)
-        wanted = max(1, sum(self._boxes) + sum(self._texts))
-        share = min(1.0, (row.w - self._gaps) / wanted)
+        """Place the keys from the left; where they are many, what they do is written smaller."""
+        canvas, prompt, row = self._canvas, self._prompt, self._rows.keys
+        room, texts = row.w - self._gaps, max(1, sum(self._texts))
+        share = min(1.0, room / (sum(self._boxes) + texts))
+        # A name is never written smaller than in the ordinary look.
+        boxes = [int(box_w * max(share, 1 / canvas.painter.scale)) for box_w in self._boxes]
+        share = min(1.0, max(0, room - sum(boxes)) / texts)
         left, keys = row.x, []
-        for hint, box_w, text_w in zip(prompt.keys, self._boxes, self._texts, strict=True):
-            box = Rect(left, row.y, int(box_w * share), row.h)
+        for hint, box_w, text_w in zip(prompt.keys, boxes, self._texts, strict=True):
+            box = Rect(left, row.y, box_w, row.h)
             start = box.right + (canvas.px(KEY_PAD) // 2 if text_w else 0)
             words = Rect(start, row.y, int(text_w * share), row.h)
             keys.append(_Key(hint, box, words))
@@ -322,14 +377,17 @@ def _wide(canvas: Canvas, detail: Value, keys_w: int) -> int:
 
 
 def _asides(canvas: Canvas, prompt: PromptText, width: int) -> list[tuple[str, Colour]]:
-    """Return what stands above the bar, in which colours: at most two lines."""
+    """Return what stands above the bar, in which colours: at most two lines.
+
+    A refused press stands in the place of the last, so that nothing moves.
+    """
     theme, found = canvas.theme, []
     if _crowds_the_title(canvas, prompt, width):
         found.append((canvas.say(prompt.detail), theme.muted))
-    if prompt.refused:
-        found.append((canvas.say(prompt.refused), theme.ivory))
-    elif _hint_is_apart(canvas, prompt, width):
+    if _hint_is_apart(canvas, prompt, width):
         found.append((canvas.say(prompt.hint), theme.brass))
+    if found and prompt.refused:
+        found[-1] = (canvas.say(prompt.refused), theme.ivory)
     return found
 
 
@@ -343,14 +401,11 @@ def _in_short(canvas: Canvas, prompt: PromptText, width: int) -> PromptText:
 
 
 def _crowds_the_title(canvas: Canvas, prompt: PromptText, width: int) -> bool:
-    """Return whether the detail would need a row of its own, and can stand above the bar.
-
-    Beside a refused press it can only where a chance has made the bar higher: nothing else moves.
-    """
-    if not (prompt.keys and prompt.detail) or prompt.choices or canvas.theme.least:
+    """Return whether the detail would need a row of its own, and can stand above the bar."""
+    if not (prompt.keys and prompt.detail) or canvas.theme.least:
         return False
-    if prompt.refused and not _hint_is_apart(canvas, prompt, width):
-        return False
+    if prompt.choices and not _has_keys_alone(canvas, prompt, width):
+        return True
     return _wide(canvas, prompt.detail, _keys_width(canvas, prompt)) > _room(canvas, prompt, width)
 
 
@@ -364,6 +419,31 @@ def _hint_is_apart(canvas: Canvas, prompt: PromptText, width: int) -> bool:
     if prompt.keys and not canvas.theme.least:
         return wanted + canvas.px(0.05) + _keys_width(canvas, prompt) > room
     return wanted * SMALLEST_HINT > room
+
+
+def _has_keys_alone(canvas: Canvas, prompt: PromptText, width: int) -> bool:
+    """Return whether no answers stand beside the keys."""
+    apart = _answers_are_apart(canvas, prompt, width)
+    return apart or is_sheet(canvas, prompt, width)
+
+
+def _answers_are_apart(canvas: Canvas, prompt: PromptText, width: int) -> bool:
+    """Return whether the answers have a row of their own, between title and keys."""
+    room = _room(canvas, prompt, width)
+    return _crowd_the_keys(canvas, prompt, room) and not is_sheet(canvas, prompt, width)
+
+
+def _crowd_the_keys(canvas: Canvas, prompt: PromptText, room: int) -> bool:
+    """Return whether the answers have no place beside the keys."""
+    if not (prompt.keys and prompt.choices):
+        return False
+    return _keys_width(canvas, prompt) + canvas.px(0.02) + _answers_width(canvas, prompt) > room
+
+
+def _lines(canvas: Canvas, prompt: PromptText, room: int) -> int:
+    """Return how many lines the title has where words are large."""
+    cap = canvas.theme.least * canvas.unit
+    return len(wrapped(canvas.say(prompt.title), Face.TITLE, cap, room)) if cap else 1
 
 
 def _keys_width(canvas: Canvas, prompt: PromptText) -> int:
@@ -388,9 +468,7 @@ def answer_places(
     canvas: Canvas, answers: Sequence[Value], row: Rect, *, align: float = 1.0, most: float = 1.0
 ) -> list[Rect]:
     """Return where the *answers* lie in *row*, of which they take the share *most*."""
-    pad, gap = canvas.px(ANSWER_PAD), canvas.px(ANSWER_GAP)
-    cap = DETAIL_CAP * canvas.unit
-    widths = [text_width(canvas.say(answer), Face.PLAIN, cap) + 2 * pad for answer in answers]
+    widths, gap = _answer_widths(canvas, answers), canvas.px(ANSWER_GAP)
     gaps, room = gap * (len(answers) - 1), round(row.w * most)
     if sum(widths) + gaps > room:
         scale = (room - gaps) / sum(widths)
@@ -403,6 +481,18 @@ def answer_places(
     return places
 
 
+def _answer_widths(canvas: Canvas, answers: Sequence[Value]) -> list[int]:
+    """Return how wide each of *answers* would like to be."""
+    pad, cap = 2 * canvas.px(ANSWER_PAD), DETAIL_CAP * canvas.unit
+    return [text_width(canvas.say(answer), Face.PLAIN, cap) + pad for answer in answers]
+
+
+def _answers_width(canvas: Canvas, prompt: PromptText) -> int:
+    """Return how wide all answers and the gaps between them are."""
+    widths = _answer_widths(canvas, prompt.choices)
+    return sum(widths) + canvas.px(ANSWER_GAP) * (len(widths) - 1)
+
+
 def draw_answers(
     canvas: Canvas, answers: Sequence[Value], places: Sequence[Rect], selected: int
 ) -> None:
@@ -413,4 +503,5 @@ def draw_answers(
         fill, ink = (theme.brass, theme.ink) if chosen else (theme.plate, theme.ivory)
         canvas.box(key, fill, theme.brass, radius=key.h * 0.3 / canvas.unit)
         inner = key.inflate(-canvas.px(ANSWER_PAD), -2)
-        canvas.line(answer, inner, DETAIL_CAP, ink, align=0.5, smallest=0.5)
+        write = canvas.words if key.h > ANSWER_ROW * canvas.unit * 1.2 else canvas.line
+        write(answer, inner, DETAIL_CAP, ink, align=0.5, smallest=0.5)

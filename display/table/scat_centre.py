@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.drawing.canvas import Canvas
-from display.drawing.shapes import CARD_ASPECT
+from display.drawing.shapes import CARD_ASPECT, CORNER
 from display.drawing.text import Face, text_width
 from engine.core.cards import Card
 from engine.core.messages.message import Joined, Message, Value
@@ -129,7 +129,7 @@ def _draw_groups(canvas: Canvas, groups: list[_Group], box: Rect) -> None:
     theme = canvas.theme
     for group, place, label in _placed(canvas, groups, box):
         if not group.cards:
-            radius = place.h * 0.085 / canvas.unit
+            radius = place.h * CORNER / canvas.unit
             canvas.box(place, (*theme.felt_edge, 160), theme.plate_edge, radius=radius)
         for card, at in zip(group.cards, _cards_of(canvas, group, place), strict=False):
             canvas.card(

@@ -56,7 +56,7 @@ class TableScreen(Screen):
         shown = prompt if prompt is not None else prompt_for(view, self._language)
         places = self._places(canvas, view, shown)
         surface.blit(self._ground(canvas, places), (0, 0))
-        asks = is_sheet(shown)
+        asks = is_sheet(canvas, shown, self.size[0])
         if not asks:
             if places.centre.h > canvas.px(LEAST_CENTRE):
                 draw_centre(canvas, view, places.centre)
@@ -85,7 +85,7 @@ class TableScreen(Screen):
         keys: tuple[TouchArea, ...] = ()
         if prompt is not None:
             keys = PromptBar(canvas, prompt, places.prompt_bar).touches()
-            if is_sheet(prompt):
+            if is_sheet(canvas, prompt, self.size[0]):
                 return (*keys, *sheet_touches(canvas, prompt, places.sheet))
         cards = card_touches(canvas, view, places)
         if view.stage != "first" or any(seat.throws for seat in view.seats):

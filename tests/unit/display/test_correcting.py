@@ -72,25 +72,34 @@ def test_of_cards_that_overlap_the_one_on_top_is_touched():
         assert touch in over
 
 
-def test_what_has_been_put_right_is_framed():
-    """The card alone: nothing else on the screen changes."""
-    view = moments(4)["turn"][0]
-    prompt = prompt_for(view)
-    pictures = []
-    for changed in (None, Card.parse("AH")):
-        surface = pygame.Surface(SIZES[0])
-        TableScreen(SIZES[0]).draw(surface, view, replace(prompt, put_right=changed))
-        pictures.append(surface)
-    places = dict(_drawn_places(view))
-    place = places[Card.parse("AH")].inflate(30, 30)
-    differ = [
-        (x, y)
-        for x in range(0, SIZES[0][0], 2)
-        for y in range(0, SIZES[0][1], 2)
-        if pictures[0].get_at((x, y)) != pictures[1].get_at((x, y))
-    ]
-    assert differ
-    assert all(place.collidepoint(point) for point in differ)
+@pytest.mark.parametrize("panel", SIZES)
+@pytest.mark.parametrize("count", [4, 8])
+def test_what_has_been_put_right_is_framed(count, panel):
+    """The card alone, where it shows: nothing else on the screen changes, no neighbour either."""
+    view, screen = moments(count)["won-31"][0], TableScreen(panel)
+    cards, prompt = list(open_cards(view)), prompt_for(view)
+    touches = [touch for touch in screen.touches(view, None) if touch.button == "menu"]
+    pictures = {}
+    for changed in (None, *(card for _seat, card in cards)):
+        surface = pygame.Surface(panel)
+        screen.draw(surface, view, replace(prompt, put_right=changed))
+        pictures[changed] = pygame.surfarray.array3d(surface)
+    found = {cards[touch.choice][1]: number for number, touch in reversed([*enumerate(touches)])}
+    for card, number in found.items():
+        touch = touches[number]
+        differ = (pictures[card] != pictures[None]).any(axis=2)
+        around = touch.area.inflate(30, 30).clip(pygame.Rect((0, 0), panel))
+        assert differ[_pixels(around)].sum() == differ.sum()
+        assert differ[_pixels(touch.area)].sum() > touch.area.h
+        for other, each in enumerate(touches):
+            over, own = each.area, touch.area
+            if other < number:  # of those below it only what shows
+                over = pygame.Rect(over.x, over.y, max(0, min(over.right, own.x) - over.x), over.h)
+            assert other == number or not differ[_pixels(over)].any(), card
+
+
+def _pixels(area):
+    return slice(area.left, area.right), slice(area.top, area.bottom)
 
 
 def test_a_bone_that_has_been_put_right_is_framed():
@@ -103,10 +112,3 @@ def test_a_bone_that_has_been_put_right_is_framed():
         TableScreen(SIZES[0]).draw(surface, view, replace(prompt, put_right=changed))
         pictures.add(pygame.image.tobytes(surface, "RGB"))
     assert len(pictures) == 3
-
-
-def _drawn_places(view):
-    screen = TableScreen(SIZES[0])
-    touches = [touch for touch in screen.touches(view, None) if touch.button == "menu"]
-    cards = list(open_cards(view))
-    return [(cards[touch.choice][1], touch.area) for touch in touches]

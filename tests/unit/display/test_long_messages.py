@@ -275,6 +275,29 @@ def test_a_question_is_large_though_much_stands_beside_it(language, panel, besid
     assert not any(one.colliderect(other) for one, other in combinations(inks, 2))
 
 
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("answers", [(), ("Yes", "No")])
+def test_a_refused_press_leaves_a_question_as_large_as_it_was(language, answers):
+    say = Translator.of(language).render
+    prompt = replace(
+        prompt_for(moments(4)["turn"][0], language),
+        detail=say(Message("Look at your cards: as near to 31 as you can, not over it.")),
+        choices=tuple(say(Message(answer)) for answer in answers),
+        keys=tuple(KeyHint(key.button, say(Message(key.message))) for key in KEYS),
+    )
+    for size, theme in LOOKS:
+        screen = TableScreen(size, theme=THEMES[theme], language=language)
+        surface = pygame.Surface(size)
+        before, during = (
+            list(bar_of(screen, surface, replace(prompt, refused=refused)))
+            for refused in ("", say(NOBODY))
+        )
+        assert [piece.text for piece in before if piece not in during] == [prompt.detail]
+        (why,) = [piece for piece in during if piece not in before]
+        assert why.text == say(NOBODY)
+        assert why.cap >= 0.02 * size[1]
+
+
 def test_large_words_leave_room_between_title_and_detail():
     size = SIZES[0]
     screen = TableScreen(size, theme=THEMES["large"])

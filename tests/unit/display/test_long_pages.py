@@ -15,7 +15,7 @@ from display.pages.list import Item, ListPage
 from display.pages.renderer import PageScreen
 from display.pages.rules import Heading, RulesPage
 from engine.core.bones import Face
-from engine.core.cards import Card
+from engine.core.cards import Card, Rank, Suit
 from engine.core.messages.message import Listing, Message
 from engine.core.messages.prompt import KeyHint
 from engine.games import catalog
@@ -152,6 +152,21 @@ def test_rules_on_several_leaves_are_as_large_as_so_many_leaves_allow(panel):
         caps.append(min(piece.cap for piece in written if piece.text.startswith("Cards")))
     assert caps[0] >= 0.0255 * panel[1], "a short page is written large"
     assert min(caps) >= 9.5, "no page in letters that are read with effort"
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("panel", SIZES)
+@pytest.mark.parametrize("count", [4, 9, 14, 18, 28])
+def test_names_below_cards_can_be_read(count, panel, theme):
+    names = ("Bartholomew Whit", "Wilhelmina Smith", "Ann")
+    deck = [Card(rank, suit) for rank in Rank for suit in Suit]
+    picks = tuple(Pick(card, names[n % 3]) for n, card in enumerate(deck[:count]))
+    for focus in range(2):
+        page = CardsPage(title="Which card?", items=picks, focus=focus)
+        drawn = PageScreen(panel, theme=THEMES[theme]).draw(pygame.Surface(panel), page)
+        below = [piece for piece in drawn.written if piece.text != "Which card?"]
+        assert " ".join(piece.text for piece in below) == " ".join(pick.label for pick in picks)
+        assert min(piece.cap for piece in below) >= 0.016 * panel[1]
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
+from typing import Any
 
 import pygame
 import pytest
@@ -63,16 +64,28 @@ REFUSED = "Nobody is asked just now. Press HAVE IT or STICK when it is your turn
 KEYS = (KeyHint("have", "one more card"), KeyHint("stick", "no more"), KeyHint("menu", ""))
 
 
-@pytest.mark.parametrize("keys", [(), KEYS], ids=["plain", "keys"])
-def test_a_refused_press_takes_nothings_place(
-    moment: Moment, size: tuple[int, int], keys: tuple[KeyHint, ...]
+HINT = "One more card: over 31 in 20 of 100."
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [{"keys": ()}, {"keys": KEYS}, {"keys": KEYS, "detail": REFUSED, "hint": HINT}],
+    ids=["plain", "keys", "much"],
+)
+def test_a_refused_press_moves_nothing(
+    moment: Moment, size: tuple[int, int], beside: dict[str, Any]
 ) -> None:
+    """It may stand in the place of the detail or of the hint, of nothing else."""
     view, prompt = moment
-    prompt = replace(prompt or prompt_for(view), keys=keys, refused="")
-    refused = replace(prompt, refused=REFUSED)
-    _pixels, written = drawn(view, refused, size)
-    assert sorted(words(written)) == sorted([REFUSED, *words(drawn(view, prompt, size)[1])])
-    (line,) = [piece for piece in written if piece.text == REFUSED]
+    prompt = replace(prompt or prompt_for(view), **beside)
+    why = REFUSED.upper()
+    (_, plain), (_, written) = (
+        drawn(view, replace(prompt, refused=text), size) for text in ("", why)
+    )
+    (line,) = [piece for piece in written if piece.text == why]
+    gone = [piece.text for piece in plain if piece not in written]
+    assert all(text.rstrip("…") in f"{prompt.detail}|{prompt.hint}" for text in gone)
+    assert [piece.text for piece in written if piece not in plain] == [why]
     places = lay_out(size, len(view.seats))
     assert not any(line.box.colliderect(box) for box in (*places.plates, places.sheet))
     for piece in written:
