@@ -180,7 +180,7 @@ class MotionGate:
 
     def _told(self, reading: Reading | None) -> Reading | None:
         """Return *reading* with whose hands were over the mat before it, where arms are seen."""
-        if reading is None or reading.seats is None or self._mat is None:
+        if reading is None or self._mat is None or reading.seats is None:
             return reading
         return replace(reading, hands=self._hands.take())
 
