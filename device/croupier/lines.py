@@ -226,8 +226,8 @@ def with_hands(lines: Iterable[Line]) -> Iterator[Line]:
             yield line
         else:
             told_apart = told_apart or reading.hands is not None
-            seen = tuple(hands) if told_apart else None
-            yield replace(line, reading=replace(reading, hands=seen, over=over))
+            seen = (*hands, *(reading.hands or ())) if told_apart else None
+            yield replace(line, reading=replace(reading, hands=seen, over=over | reading.over))
             hands, over = [], frozenset()
 
 

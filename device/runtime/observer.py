@@ -113,6 +113,11 @@ class ReadingObserver:
         return watch.idle_s if isinstance(watch, MotionGate) else 0.0
 
     @property
+    def hands_move(self) -> bool:
+        """Return whether a hand is over the mat, or what it did has not come to rest."""
+        return isinstance(self.watch, MotionGate) and self.watch.hands_move
+
+    @property
     def pause_s(self) -> float:
         """Return how long the next frame may wait, in seconds: nothing moves at the table."""
         return PAUSE_S if self.idle_s >= IDLE_S else 0.0

@@ -268,6 +268,8 @@ class TableController(MainLoop):
         if press.button in ASKS_VOICE:
             self._ask_voice(press)
             return
+        if self._observer is not None and self._observer.hands_move:
+            press = replace(press, moving=True)
         if self.on_press is not None:
             self.on_press(press)
         self._refuse("")

@@ -78,6 +78,11 @@ class ArmWatch:
         elif self._frames:
             self._leave()
 
+    @property
+    def has_seen(self) -> bool:
+        """Return whether an arm was seen since the last reading."""
+        return bool(self._frames or self._hands)
+
     def take(self) -> tuple[int | None, ...]:
         """Return whose hands they were, in order, and begin anew.
 

@@ -189,6 +189,11 @@ class MotionGate:
         """Return for how long nothing has moved, in seconds; 0.0 while something is to be read."""
         return 0.0 if self._voting or self._read is None else self._stillness.still_s
 
+    @property
+    def hands_move(self) -> bool:
+        """Return whether a hand is over the mat, or what it did has not come to rest."""
+        return self._hands.has_seen and not self._stillness.is_still_for(STILL_S)
+
     def _is_clear(self, frame: FrameAnalysis) -> bool:
         """Return, once each time that all is still, whether it has changed and no hand is there."""
         if self._stillness.is_moving:

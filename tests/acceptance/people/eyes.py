@@ -124,6 +124,10 @@ class Recording:
     def idle_s(self):
         return self._eyes.idle_s
 
+    @property
+    def hands_move(self):
+        return self._eyes.hands_move
+
 
 def eyes_for(game):
     """Return the eyes of a table, as ``boneace play`` has them."""
@@ -141,7 +145,8 @@ def seen(name, sitting, reads, seed):
     lines = []
     for number, moment in enumerate(filming.moments()):
         if moment.reading is None:
-            lines.append(json.dumps(moment.line))
+            moving = {"moving": True} if "press" in moment.line and eyes.hands_move else {}
+            lines.append(json.dumps({**moment.line, **moving}))
             continue
         lines += reading_lines(moment.reading)
         listed = next((what for t, what in reversed(lies) if t <= moment.time_s), [])

@@ -2,6 +2,7 @@
 
 import pytest
 
+from device.croupier.interpreter import _of_players
 from engine import (
     Cut,
     Deal,
@@ -10,13 +11,16 @@ from engine import (
     Have,
     NextHand,
     Phase,
+    Player,
     Reveal,
     Stick,
     Undo,
+    new_table,
 )
 from engine.core.events import Claim
 from tests.support.mat_readings import Bench, card, cards, croupier_at_seats, dealt
 from tests.support.scat_bench import ScatBench
+from vision.readings import Reading
 
 
 def test_cut_then_deal():
@@ -519,3 +523,9 @@ def test_menu_in_a_question_asks_about_a_misdeal_first():
     assert bench.question.kind == "misdeal"
     assert bench.press("stick") == []
     assert bench.question == asked, "no misdeal: the question is still open"
+
+
+def test_a_hand_from_a_place_where_nobody_sits_is_anybodys():
+    state = new_table("scat", [Player(0, "Ann"), Player(1, "Bess")], dealer=1)
+    assert _of_players(Reading(1.0, seats=4, hands=(3, 1, None)), state) == (None, 1, None)
+    assert _of_players(Reading(1.0, seats=4), state) is None

@@ -487,3 +487,14 @@ def test_resumed_lines_give_each_reading_its_hands():
     lines = [read_line(text) for text in bone_ace()[:5]]
     found = [line.reading.hands for line in with_hands(lines)]
     assert found == [None, (1,), (1,)]
+
+
+def test_a_reading_keeps_the_hands_that_the_camera_saw():
+    reading = Reading(2.0, seats=3, hands=(2, None))
+    before = Line(1.0, is_hand=True, hand=1)
+    found = [line.reading.hands for line in with_hands([Line(2.0, reading=reading)])]
+    assert found == [(2, None)]
+    (line,) = with_hands([before, Line(2.0, reading=reading)])
+    assert line.reading.hands == (1, 2, None)
+    again = with_hands(read_line(text) for text in reading_lines(reading))
+    assert [line.reading.hands for line in again] == [(2, None)]

@@ -8,11 +8,13 @@ from device.clock import HandClock
 from device.croupier.lines import press_line, read_line, with_hands
 from device.ports import Button, Press
 from device.runtime.camera_worker import NoCamera
+from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.storage.journal.journal import Journal
 from engine import Player
 from tests.support.mat_readings import Mat
+from vision import MotionGate
 
 
 @pytest.fixture
@@ -81,3 +83,18 @@ def test_what_was_said_while_things_moved_stays_so_in_the_journal():
     presses = [line.press for line in with_hands(map(read_line, log)) if line.press]
     assert [press.moving for press in presses] == [True, False]
     assert [read_line(press_line(press)).press for press in presses] == presses
+
+
+def test_a_press_while_hands_move_says_so(table, monkeypatch):
+    pressed = []
+    table.on_press = pressed.append
+    monkeypatch.setattr(table, "_observer", ReadingObserver(MotionGate(NoReader())))
+    press(table, Button.STICK, 0.0)
+    monkeypatch.setattr(MotionGate, "hands_move", True)
+    press(table, Button.STICK, 0.0)
+    assert [each.moving for each in pressed] == [False, True]
+
+
+class NoReader:
+    def read(self, image, time_s=0.0):
+        raise AssertionError

@@ -107,9 +107,11 @@ def test_a_reading_tells_whose_hands_came_before_it():
     x, y = table.pose.to_px([[wide / 2, high * 0.4]])[0].astype(int)
     laid[y - 40 : y + 40, x - 30 : x + 30] = 250
     frames += [laid] * 4
-    told = []
+    told, moves = [], []
     for number, frame in enumerate(frames):
         grain = noise.normal(0, 3, frame.shape)
         reading = gate.see((frame + grain).clip(0, 255).astype(np.uint8), number * 0.1)
         told += [] if reading is None else [reading.hands]
+        moves.append(gate.hands_move)
     assert told == [(None,), (2,)]
+    assert moves == [*[False] * 4, *[True] * 6, *[False] * 2]
