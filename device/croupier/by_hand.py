@@ -169,7 +169,11 @@ class ByHand:
         if question is not None and is_left and press.seat not in (None, question.seat):
             self._list(state, self._by)  # a list that was left open stops nobody
             question = self._question
-        if button is Button.OUT or _lays_stakes(press, state):
+        lays_stakes = _lays_stakes(press, state)
+        if lays_stakes and self._entry is not None and self._entry.given:
+            thrown = Message("The bones are thrown: stakes stay as they are.")
+            return self._result(state, Notice(thrown))
+        if button is Button.OUT or lays_stakes:
             return self._word(press, state)
         if question is not None and press.seat in (None, question.seat):
             return self._answer_by(question, button, state)
@@ -743,7 +747,8 @@ def _known(state: State, by: int | None) -> tuple[Card, ...]:
     """Return the cards of the hand that were read, the newest first; of one player with *by*."""
     found: list[Card] = []
     for event in reversed(state.log):
-        if by not in (None, getattr(event, "seat", by)):
+        cut = isinstance(event, Cut) and state.phase is not Phase.CUT
+        if cut or by not in (None, getattr(event, "seat", by)):
             continue
         cards = (getattr(event, "card", None), *getattr(event, "cards", ()))
         found += [card for card in cards if isinstance(card, Card) and card not in found]

@@ -77,10 +77,12 @@ def _besides(view: View, seat: int) -> Value:
     """Return what a player may say by MENU."""
     if view.table is TableKind.BONES:
         return Message("a throw was wrong")
-    cards = next((len(each.cards) for each in view.seats if each.seat == seat), 0)
-    least = FIRST_CARDS + (view.table is TableKind.SEATS)
-    drawn = view.middle is not None and view.middle.drawn is not None and view.turn == seat
-    may_be_31 = view.phase is Phase.PLAY and cards >= least and not drawn
+    mine = next((each for each in view.seats if each.seat == seat), None)
+    may_be_31 = view.phase is Phase.PLAY and mine is not None and mine.status is SeatStatus.WAITING
+    if view.middle is None:  # who is asked no more has said what there is to say
+        may_be_31 &= view.turn == seat and mine is not None and len(mine.cards) > FIRST_CARDS
+    elif view.turn == seat:
+        may_be_31 &= view.middle.drawn is None
     if may_be_31 or seat in view.may_reveal:
         return Message("I have 31, or a card was wrong")
     return Message("a card was wrong")
@@ -131,6 +133,8 @@ def guided(
         return [], ()
     is_mine = is_my_turn(view, prompt, seat)
     for_me = beginners if is_mine or view.phase in (Phase.CUT, Phase.DEAL) else ordinary
+    if prompt["entered"] and view.phase is Phase.PLAY:
+        for_me = _by_hand(view, for_me)
     if not is_mine:
         for_me = _told_of_others(view, for_me)
     if _is_before_bones(view) and seat == view.dealer:
@@ -145,6 +149,16 @@ def guided(
         lines.append(Message("With 31, lay a card first; then say it by MENU."))
     is_mine = is_mine or view.phase is Phase.DONE
     return lines, beginners.keys if is_mine and not is_asked else ()
+
+
+def _by_hand(view: View, said: Prompt) -> Prompt:
+    """Return *said* without what only a camera sees, or a knob turns."""
+    if view.table is TableKind.BONES and not _is_before_bones(view):
+        return replace(said, detail="")
+    cards = 0 if view.turn is None else len(view.seat(view.turn).cards)
+    if view.table is TableKind.SEATS and cards > FIRST_CARDS:
+        return replace(said, detail=Message("With 31 press MENU, over 31 press OUT."))
+    return said
 
 
 def _told_of_others(view: View, said: Prompt) -> Prompt:

@@ -222,7 +222,7 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
         stakes=stakes,
         idle=idle(view, prompt or {}, reader.number) if view and reader.page == "seat" else (),
         always=[key.button for key in extra],
-        my_turn=view is not None and is_my_turn(view, prompt or {}, reader.number),
+        my_turn=bool(view and prompt and is_my_turn(view, prompt, reader.number)),
         ledger=ledger_of(evening, view),
         number=reader.number,
         buttons=buttons_of(state or {}, names, keys, (*extra, *(STAKES if stakes else ()))),

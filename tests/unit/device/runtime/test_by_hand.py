@@ -269,11 +269,15 @@ def test_others_do_not_take_back_what_somebody_is_naming(phones):
 
 
 @pytest.mark.parametrize("phones", [BONES], indirect=True)
-def test_bones_named_half_stay_and_are_told_when_a_stake_changes(phones):
-    phones.choose(0, "convex, 4", "twisted, 6")
-    assert phones.asked == "Ann's bone 3: how does it lie?"
+def test_bones_named_half_stay_and_are_told_and_stakes_are_laid_before(phones):
     phones.press(1, "have")
     assert phones.view.seat(1).stake_laid == 2
+    phones.choose(0, "convex, 4", "twisted, 6")
+    assert phones.asked == "Ann's bone 3: how does it lie?"
+    for seat in (0, 1):
+        assert phones.press(seat, "have") == "The bones are thrown: stakes stay as they are."
+    assert phones.view.seat(0).stake_laid == 1
+    phones.press(1, "out")
     assert phones.asked == "Ann's bone 3: how does it lie?"
     assert str(phones.table.question.detail) == "Named so far: convex, 4 and twisted, 6."
     phones.choose(0, "flat, 1", "flat, 1", "flat, 1")

@@ -10,7 +10,7 @@ from device.ports import Button, Press
 from display.i18n.languages import languages
 from display.i18n.translate import Translator
 from engine import Card, Phase
-from engine.core.events import Claim, Declare, Draw, Reveal, Source, Stick, TurnUp
+from engine.core.events import Claim, Declare, Draw, Reveal, Roll, Source, Stick, TurnUp
 from engine.core.messages.message import Message
 from engine.core.messages.prompt import Prompt, PromptKind
 from tests.support.played_table import PlayedTable
@@ -214,3 +214,29 @@ def test_buttons_that_do_nothing_now_look_so(tmp_path):
             table.do(lambda seat=seat: table.session.apply(Declare(seat, Claim.OUT)))
         over = page(0, "b-next")
         assert over.count("idle") == 3
+
+
+def test_menu_says_31_where_it_may_be_said(tmp_path):
+    with phones(tmp_path, "one-and-thirty", by_hand=True) as (table, page):
+        until(lambda: table.session.view.phase is Phase.PLAY)
+        turn = table.session.view.turn
+        assert "<small>a card was wrong</small>" in page(turn, "<b>MENU</b>"), "three cards"
+        table.do(lambda: table.table.press(Press(Button.HAVE, 1.0, turn)))
+        html = page(turn, "With 31 press MENU, over 31 press OUT.")
+        assert "<small>I have 31, or a card was wrong</small>" in html
+        assert "Ann deals one card." in html
+        other = page((turn + 1) % 3, "has 4 cards.")
+        assert "Ann deals one card." in other
+        assert "<small>a card was wrong</small>" in other
+        table.do(lambda: table.table.press(Press(Button.STICK, 2.0, turn)))
+        assert "<small>a card was wrong</small>" in page(turn, "Cecil: stick")
+
+
+def test_bones_entered_by_phone_need_no_knob(tmp_path):
+    with phones(tmp_path, "knucklebones", by_hand=True) as (table, page):
+        turn = table.session.view.turn
+        table.do(lambda: table.session.apply(Roll(turn, (1, 1, 3, 3, 4))))
+        for seat in range(3):
+            html = page(seat, "how many more bones?")
+            assert "turn to the number" not in html
+            assert ("they are thrown together and added" in html) is (seat == turn)
