@@ -79,6 +79,8 @@ UNSEEN = Choice("none", Message("nobody saw it"))
 
 WHAT_HAPPENED = Message("What happened?")
 
+GIVE_BACK = Message("The card that was dealt goes back to the pack.")
+
 WAIT = Message("Everybody else waits.")
 """Stands below what one player enters besides the game."""
 
@@ -132,6 +134,7 @@ class ByHand:
         self._listed = self._is_chosen = False
         self._by: int | None = None  # whose list it is; without one that of the console
         self._half: _Half | None = None
+        self._given_back: tuple[Event, ...] | None = None  # the log without a card just dealt
         self._log: tuple[Event, ...] | None = None
         self._now_s = 0.0
         self._lines: tuple[str, ...] = ()
@@ -261,7 +264,7 @@ class ByHand:
             if event is not None:
                 return self._played((event,), state)
             self._go_on(state)
-        deals = _deals(state)
+        deals = GIVE_BACK if state.log == self._given_back else _deals(state)
         notices = () if deals is None or self._question else (Notice(deals, urgent=False),)
         return CroupierResult((), self._question, notices, refused)
 
@@ -398,7 +401,10 @@ class ByHand:
         log = list(state.log)
         while log and is_blind(log[-1]):
             log.pop()
-        return self._play((Undo(),) * (len(state.log) - len(log) + 1), state)
+        back = len(state.log) - len(log) + 1
+        if back == 2:
+            self._given_back = tuple(log[:-1])
+        return self._play((Undo(),) * back, state)
 
     def _play(self, events: Sequence[Event], state: State) -> CroupierResult:
         """Play *events*, all or none of them."""

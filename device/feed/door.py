@@ -86,9 +86,16 @@ class Door:
             return None
         note: Value = Message("Is it {name}'s?", name=guest.name)
         if guest.others:
-            by_phone = Message("Two other players may let it in by phone, to press only.")
+            by_phone = Message(
+                "Two other players may let it in by phone: it then has the buttons, and no cards."
+            )
             if guest.votes == 1:
-                by_phone = Message("The other player may let it in by phone, to press only.")
+                by_phone = Message(
+                    "The other player may let it in by phone: it then has the buttons, and no "
+                    "cards."
+                )
+            if self._yes:
+                by_phone = Message("One has said yes; one more must.")
             note = sentences(note, by_phone)
         return ListPage(
             title=Message("Another phone wants the seat of {name}", name=guest.name),

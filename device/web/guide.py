@@ -15,6 +15,7 @@ from display.pages.rules import rule_words
 from display.table.seats import is_turn
 from engine.core.messages.message import Message, Value, as_sentence
 from engine.core.messages.prompt import KeyHint, Prompt
+from engine.core.outcome import End
 from engine.core.text.rules_page import Section
 from engine.core.views import Phase, SeatStatus, TableKind, View
 from engine.games import catalog
@@ -207,6 +208,11 @@ def _explained(
     if view.phase is Phase.SHOWDOWN or (view.phase is Phase.DONE and _is_tied(view)):
         yield from _of(rules, "Who wins", TIES, 1)
         yield from _of(rules, "The showdown", TIES, 1)
+    if view.result is not None and view.result.end is End.THIRTY_ONE:
+        yield from _of(rules, "Who wins", ("OT-9",), 1)
+    losses = None if view.result is None else view.result.losses
+    if losses is not None and any(lives > 1 for _seat, lives in losses.lost):
+        yield from _of(rules, "The showdown", ("SC-10",), 1)
     if not is_mine or view.phase is not Phase.PLAY:
         return
     if view.middle is not None and view.middle.may_knock:

@@ -383,3 +383,15 @@ def test_a_31_that_was_not_said_is_said_by_menu_when_all_is_shown(phones):
     phones.choose(1, "Bess had 31")
     phones.press(1, "KH", "JH", "TH", "AH")
     assert phones.view.seat(1).shown
+
+
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_who_takes_have_it_back_hears_what_becomes_of_the_card(phones):
+    phones.press(0, "have")
+    assert len(phones.view.seat(0).cards) == 4
+    assert "goes back" not in str(phones.table.prompt.detail)
+    phones.press(0, "undo")
+    assert len(phones.view.seat(0).cards) == 3
+    assert str(phones.table.prompt.detail) == "The card that was dealt goes back to the pack."
+    phones.press(0, "stick")
+    assert "goes back" not in str(phones.table.prompt.detail)

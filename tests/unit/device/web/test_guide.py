@@ -10,7 +10,18 @@ from device.ports import Button, Press
 from display.i18n.languages import languages
 from display.i18n.translate import Translator
 from engine import Card, Phase
-from engine.core.events import Claim, Declare, Draw, Reveal, Roll, Source, Stick, TurnUp
+from engine.core.events import (
+    Claim,
+    Declare,
+    Draw,
+    Knock,
+    Reveal,
+    Roll,
+    Source,
+    Stand,
+    Stick,
+    TurnUp,
+)
 from engine.core.messages.message import Message
 from engine.core.messages.prompt import Prompt, PromptKind
 from tests.support.played_table import PlayedTable
@@ -240,3 +251,24 @@ def test_bones_entered_by_phone_need_no_knob(tmp_path):
             html = page(seat, "how many more bones?")
             assert "turn to the number" not in html
             assert ("they are thrown together and added" in html) is (seat == turn)
+
+
+def test_what_counts_double_is_explained_when_it_has(tmp_path):
+    with phones(tmp_path, "one-and-thirty", by_hand=True) as (table, page):
+        until(lambda: table.session.view.phase is Phase.PLAY)
+        turn = table.session.view.turn
+        table.do(lambda: table.table.press(Press(Button.HAVE, 1.0, turn)))
+        cards = tuple(map(Card.parse, ["KS", "QS", "TS", "AS"]))
+        table.do(lambda: table.session.apply(Declare(turn, Claim.THIRTY_ONE, cards)))
+        assert "all the others pay two stakes." in page(0, "next hand")
+    with phones(tmp_path / "scat", "scat", by_hand=True) as (table, page):
+        turn_up(table)
+        knocker = table.session.view.turn
+        table.do(lambda: table.session.apply(Knock(knocker)))
+        for seat in ((knocker + 1) % 3, (knocker + 2) % 3):
+            table.do(lambda: table.session.apply(Stand(seat)))  # noqa: B023
+        hands = {knocker: "2S 3H 4D", (knocker + 1) % 3: "KS QS 9S", (knocker + 2) % 3: "KH QH 9H"}
+        for seat, codes in hands.items():
+            shown = tuple(map(Card.parse, codes.split()))
+            table.do(lambda: table.session.apply(Reveal(seat, shown)))  # noqa: B023
+        assert "A knocker who alone is lowest loses two lives." in page(0, "next hand")

@@ -39,6 +39,7 @@ def test_a_page_shows_the_sign_of_a_stranger_and_escapes_a_name():
         lines=(),
         deals="",
         stakes=False,
+        always=(),
         my_turn=False,
         told=(),
         number=0,
