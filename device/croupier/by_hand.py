@@ -80,6 +80,7 @@ UNSEEN = Choice("none", Message("nobody saw it"))
 WHAT_HAPPENED = Message("What happened?")
 
 GIVE_BACK = Message("The card that was dealt goes back to the pack.")
+"""Said when a card that was asked for is taken back."""
 
 WAIT = Message("Everybody else waits.")
 """Stands below what one player enters besides the game."""
