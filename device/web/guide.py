@@ -70,7 +70,10 @@ def _is_before_bones(view: View) -> bool:
 def extra_keys(view: View, prompt: Mapping[str, Any], seat: int) -> tuple[KeyHint, ...]:
     """Return what the buttons of *seat* always do: OUT and UNDO, and MENU where people enter."""
     more = (KeyHint("menu", _besides(view, seat)),) if prompt["entered"] else ()
-    gives_up = () if view.phase is Phase.DONE else (KeyHint("out", GIVES_UP[view.table]),)
+    words = GIVES_UP[view.table]
+    if view.table is TableKind.BONES and seat == view.dealer:
+        words = Message("I give up, and pay everybody")
+    gives_up = () if view.phase is Phase.DONE else (KeyHint("out", words),)
     return (*gives_up, KeyHint("undo", BACK), *more)
 
 
@@ -82,8 +85,9 @@ def _besides(view: View, seat: int) -> Value:
     may_be_31 = view.phase is Phase.PLAY and mine is not None and mine.status is SeatStatus.WAITING
     if view.middle is None:  # who is asked no more has said what there is to say
         may_be_31 &= view.turn == seat and mine is not None and len(mine.cards) > FIRST_CARDS
-    elif view.turn == seat:
-        may_be_31 &= view.middle.drawn is None
+    else:  # after a knock 31 is only the best hand; a drawn card is laid off before
+        holds = view.turn != seat or view.middle.drawn is None
+        may_be_31 &= holds and view.middle.knocker is None
     if may_be_31 or seat in view.may_reveal:
         return Message("I have 31, or a card was wrong")
     return Message("a card was wrong")
@@ -146,7 +150,8 @@ def guided(
     lines += _explained(view, rules, is_mine=is_mine, is_asked=is_asked)
     if prompt["entered"] and view.may_reveal:
         lines.append(Message("Who had 31 before that says so by MENU."))
-    if prompt["entered"] and is_mine and view.middle is not None and view.middle.drawn is not None:
+    drawn = view.middle is not None and view.middle.drawn is not None
+    if prompt["entered"] and is_mine and drawn and view.middle and view.middle.knocker is None:
         lines.append(Message("With 31, lay a card first; then say it by MENU."))
     is_mine = is_mine or view.phase is Phase.DONE
     return lines, beginners.keys if is_mine and not is_asked else ()

@@ -272,3 +272,23 @@ def test_what_counts_double_is_explained_when_it_has(tmp_path):
             shown = tuple(map(Card.parse, codes.split()))
             table.do(lambda: table.session.apply(Reveal(seat, shown)))  # noqa: B023
         assert "A knocker who alone is lowest loses two lives." in page(0, "next hand")
+
+
+def test_banker_who_gives_up_is_told_what_it_costs(tmp_path):
+    with phones(tmp_path, "knucklebones", by_hand=True) as (table, page):
+        bank = table.session.view.dealer
+        assert "<small>I give up, and pay everybody</small>" in page(bank, "<b>OUT</b>")
+        assert "<small>I give up my stake</small>" in page((bank + 1) % 3, "<b>OUT</b>")
+
+
+def test_after_a_knock_nobody_is_offered_to_say_31(tmp_path):
+    with phones(tmp_path, "scat", by_hand=True) as (table, page):
+        turn_up(table)
+        turn = table.session.view.turn
+        assert "<small>I have 31, or a card was wrong</small>" in page(turn, "<b>MENU</b>")
+        table.do(lambda: table.session.apply(Knock(turn)))
+        after = (turn + 1) % 3
+        html = page(after, "your last turn")
+        assert "<small>a card was wrong</small>" in html
+        table.do(lambda: table.session.apply(Draw(after, Source.STOCK)))
+        assert "With 31, lay" not in page(after, "discard")
