@@ -136,6 +136,7 @@ class ByHand:
         self._by: int | None = None  # whose list it is; without one that of the console
         self._half: _Half | None = None
         self._given_back: tuple[Event, ...] | None = None  # the log without a card just dealt
+        self._thrown = 0  # the hand of which a throw was taken back: its stakes are laid
         self._log: tuple[Event, ...] | None = None
         self._now_s = 0.0
         self._lines: tuple[str, ...] = ()
@@ -174,7 +175,8 @@ class ByHand:
             self._list(state, self._by)  # a list that was left open stops nobody
             question = self._question
         lays_stakes = _lays_stakes(press, state)
-        if lays_stakes and self._entry is not None and self._entry.given:
+        named = self._entry is not None and bool(self._entry.given)
+        if lays_stakes and (named or self._thrown == state.hand_number):
             thrown = Message("The bones are thrown: stakes stay as they are.")
             return self._result(state, Notice(thrown))
         if button is Button.OUT or lays_stakes:
@@ -405,6 +407,8 @@ class ByHand:
         back = len(state.log) - len(log) + 1
         if back == 2:
             self._given_back = tuple(log[:-1])
+        if log and isinstance(log[-1], Roll):
+            self._thrown = state.hand_number
         return self._play((Undo(),) * back, state)
 
     def _play(self, events: Sequence[Event], state: State) -> CroupierResult:

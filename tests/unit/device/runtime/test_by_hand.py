@@ -282,6 +282,9 @@ def test_bones_named_half_stay_and_are_told_and_stakes_are_laid_before(phones):
     assert str(phones.table.question.detail) == "Named so far: convex, 4 and twisted, 6."
     phones.choose(0, "flat, 1", "flat, 1", "flat, 1")
     assert phones.view.seat(0).throws == ((4, 6, 1, 1, 1),)
+    phones.press(0, "undo")
+    assert phones.press(0, "have") == "The bones are thrown: stakes stay as they are."
+    assert phones.view.seat(0).stake_laid == 1
 
 
 @pytest.mark.parametrize("phones", [MIDDLE], indirect=True)
