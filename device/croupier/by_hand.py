@@ -215,16 +215,13 @@ class ByHand:
         )
 
     @property
-    def half_of(self) -> int | None:
-        """The seat of who is entering something, and has begun; ``None`` where nobody has.
-
-        Before the last event may be taken back that is to be finished or left.
-        """
+    def is_entering(self) -> bool:
+        """Whether something is entered half: before the last event that is taken back."""
         question, entry = self._question, self._entry
-        has_begun = self._listed or self._is_chosen or (entry is not None and bool(entry.given))
-        if question is None or not (has_begun or _asks_suit(question)):
-            return None
-        return question.seat
+        if question is None:
+            return False
+        has_given = entry is not None and bool(entry.given)
+        return self._listed or self._is_chosen or has_given or _asks_suit(question)
 
     # What is asked
 
@@ -389,8 +386,8 @@ class ByHand:
         A player *seat* takes back what they did last, while another is still entering something.
         """
         question, entry = self._question, self._entry
-        is_anothers = seat is not None and self.half_of not in (None, seat)
-        if question is not None and not is_anothers:
+        is_own = question is not None and (seat is None or question.seat in (None, seat))
+        if question is not None and (is_own or not self.is_entering):
             if self._listed and entry is None:
                 return self._list(state, self._by)
             if entry is not None and (_asks_suit(question) or entry.given):

@@ -94,7 +94,7 @@ class Door:
                     "The other player may let it in by phone: it then has the buttons, and no "
                     "cards."
                 )
-            if self._yes:
+            if 0 < len(self._yes) < guest.votes:
                 by_phone = Message("One has said yes; one more must.")
             note = sentences(note, by_phone)
         return ListPage(

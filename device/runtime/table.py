@@ -366,12 +366,13 @@ class TableController(MainLoop):
 
         The console takes anything back, and where nobody in play did it everybody may.
         """
-        half = self.croupier.half_of if isinstance(self.croupier, ByHand) else None
-        if press.seat is None or (half is None and self._advice.question and not self.is_by_hand):
+        question = self._advice.question
+        if press.seat is None or (question is not None and not self.is_by_hand):
             return ""
         done = (event for event in reversed(self.session.state.log) if not is_blind(event))
         last = getattr(next(done, None), "seat", None)
-        seat = last if half is None else half
+        is_entering = isinstance(self.croupier, ByHand) and self.croupier.is_entering
+        seat = question.seat if is_entering and question is not None else last
         names = {each.seat: each.name for each in self.session.view.seats}
         if press.seat in (seat, last) or seat not in names:
             return ""

@@ -150,8 +150,8 @@ def guided(
     lines += _explained(view, rules, is_mine=is_mine, is_asked=is_asked)
     if prompt["entered"] and view.may_reveal:
         lines.append(Message("Who had 31 before that says so by MENU."))
-    drawn = view.middle is not None and view.middle.drawn is not None
-    if prompt["entered"] and is_mine and drawn and view.middle and view.middle.knocker is None:
+    middle = view.middle if prompt["entered"] and is_mine else None
+    if middle is not None and middle.drawn is not None and middle.knocker is None:
         lines.append(Message("With 31, lay a card first; then say it by MENU."))
     is_mine = is_mine or view.phase is Phase.DONE
     return lines, beginners.keys if is_mine and not is_asked else ()

@@ -165,7 +165,7 @@ def _taken_back(before: View, after: View) -> list[Value]:
 
     Nothing of a card face down: it is nobody's doing, and what led to it is taken back with it.
     """
-    pairs = [(now, was) for now, was in zip(after.seats, before.seats, strict=False)]
+    pairs = list(zip(after.seats, before.seats, strict=False))
     if any(was.cards == (*now.cards, None) for now, was in pairs):
         return []
     changed = {now.seat for now, was in pairs if _did(now) != _did(was)}

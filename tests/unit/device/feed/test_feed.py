@@ -521,6 +521,7 @@ def test_one_no_keeps_a_phone_out(rig):
     new = Phone(rig, 1, "new")
     assert new.sit()["problem"] == "asked"
     phones["ann"].says(0)
+    assert "one more must" in str(rig.feed.door.page().note)
     phones["cecil"].says(1)
     assert new.sit()["problem"] == "taken"
     wait_for_notice(rig)
@@ -597,6 +598,7 @@ def test_of_two_players_the_other_lets_a_phone_in(tmp_path, monkeypatch):
         assert new.sit()["problem"] == "asked"
         assert "The other player may let it in" in str(rig.feed.door.page().note)
         assert phones["ann"].says(0) == ""
+        assert "one more" not in str(rig.feed.door.page().note), "her yes is enough"
         wait_for_notice(rig)
         assert new.sit()["own"] is False
 

@@ -398,3 +398,17 @@ def test_who_takes_have_it_back_hears_what_becomes_of_the_card(phones):
     assert str(phones.table.prompt.detail) == "The card that was dealt goes back to the pack."
     phones.press(0, "stick")
     assert "goes back" not in str(phones.table.prompt.detail)
+
+
+@pytest.mark.parametrize("phones", [("scat", None)], indirect=True)
+def test_what_anybody_names_anybody_takes_back(phones):
+    for seat, card in enumerate(("2S", "3S", "4S")):
+        phones.press(seat, card)
+    assert phones.asked == "Which card is turned up?"
+    asked = phones.view
+    phones.choose(None, "9")
+    assert phones.asked == "Which suit is it?"
+    assert phones.press(0, "undo") == "", "the last cut was Cecil's, the rank is nobody's"
+    assert phones.asked == "Which card is turned up?"
+    assert phones.view == asked
+    assert "was Cecil's" in phones.press(0, "undo")
