@@ -43,7 +43,8 @@ class BoneWords:
             found[f"whose:{place}"] = roll.seat
         for event, mark in zip(at.events, at.marks, strict=False):
             if isinstance(event, Roll) and not NOT_READ.isdisjoint(mark.split(",")):
-                found[f"face:{rolls.index(event)}"] = event.faces
+                # How one bone lay is asked of histories in which as many were thrown.
+                found[f"face:{rolls.index(event)}-{len(event.faces)}"] = event.faces
         for hand in play.hands:
             if hand.stuck or hand.out:
                 found[f"number:{hand.seat}"] = hand.extra
@@ -63,7 +64,7 @@ class BoneWords:
         if kind == "bumped":
             return self._bumped(answers, at)
         if kind == "face":
-            return self._taken_up(int(number), answers, at)
+            return self._taken_up(int(number.split("-")[0]), answers, at)
         numbers = [int(each) for each in answers if isinstance(each, int)]
         if kind == "whose":
             choices = [Choice(str(seat), name_of(at.state, seat)) for seat in numbers]

@@ -94,3 +94,17 @@ def test_five_bones_that_were_taken_for_the_banks_are_the_players_when_the_bank_
     assert texts[0] == "Who threw 3, 4, 4, 6, 6?", "other bones lie there now"
     (hand,) = table.session.state.hands
     assert dict(hand.totals) == {0: 37, 1: 17, 2: 17}
+
+
+def test_five_bones_again_of_which_one_was_not_read_and_five_of_the_next_player():
+    """In some histories fewer bones were thrown again: how one lay is no question to those."""
+    again = [*bones([3, 1, 4, 4], NEXT), {"bone": None, "x": 380.0, "y": 280.0, "maybe": [3, 4]}]
+    others = [(x + 40.0, y - 60.0) for x, y in PLACES]
+    lines = [{"t": 1.0, "lies": bones([3, 3, 3, 6, 1], PLACES)}, {"t": 2.0, "lies": again}]
+    lines += [{"t": 3.0, "hand": 1}, {"t": 4.0, "lies": bones([3, 3, 3, 1, 3], others)}]
+    lines += [{"t": 8.0 + 5 * n, "look": "a turn"} for n in range(3)]
+    setup = setup_for("knucklebones", "west-kingdom", ("Ann", "Bess", "Cecil"), (30, 40, 50), 2)
+    truth = {"throws": [[0, [3, 3, 3, 6, 1]], [0, [3, 1, 4, 4, 3]], [1, [3, 3, 3, 1, 3]]]}
+    _table, told = readings_player.play_log(list(map(json.dumps, lines)), truth, setup)
+    events = [line["event"] for line in told if "event" in line]
+    assert [sum(each["faces"]) for each in events if each["e"] == "roll"] == [16, 15, 13]
