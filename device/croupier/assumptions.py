@@ -141,7 +141,7 @@ class Assumption(StrEnum):
     NO_HAND = auto()
     """The hand that threw was not seen, or nobody knows whose it was."""
     SAME_PLACE = auto()
-    """A bone fell just where another one had lain, with its face."""
+    """A bone fell just where another one had lain."""
     TOO_MANY = auto()
     """More bones lie there than a set has."""
     KEPT_IN_HAND = auto()

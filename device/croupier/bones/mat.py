@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from device.croupier.looks import Look, LyingBone
@@ -26,21 +27,36 @@ class BoneMat:
         throw: the numbers of the bones of the last throw, in its order.
         loose: numbers of the bones of a throw that is not finished, gone ones too.
         pending: those bones, as they lay last.
+        away: bones that have not been seen since they lay there: taken up, or overlooked.
     """
 
     lying: tuple[LyingBone, ...] = ()
     throw: tuple[int, ...] = ()
     loose: frozenset[int] = frozenset()
     pending: tuple[LyingBone, ...] = ()
+    away: tuple[LyingBone, ...] = ()
 
     @classmethod
     def of(cls, look: Look) -> BoneMat:
         """Return the mat where all that lies belongs to throws that are known."""
         return cls(look.bones)
 
-    def at(self, look: Look) -> BoneMat:
-        """Return the mat with what lies there now."""
-        return replace(self, lying=look.bones)
+    def at(self, look: Look, thrown: frozenset[int] = frozenset()) -> BoneMat:
+        """Return the mat with what lies there now.
+
+        A bone that cannot be read now shows what it showed, unless it was *thrown*. Once nothing
+        lies there, no bone has been overlooked.
+        """
+        counted = tuple(bone for bone in self.lying if bone.number not in self.loose)
+        faces = {bone.number: bone.face for bone in counted if bone.number not in thrown}
+        lying = tuple(
+            replace(bone, face=faces.get(bone.number)) if bone.face is None else bone
+            for bone in look.bones
+        )
+        away = (*self.away, *counted) if look.bones else ()
+        for bone in look.bones:
+            away = tuple(b for b in away if b.number != bone.number and not _untouched(b, bone))
+        return replace(self, lying=lying, away=away)
 
     def renamed(self, before: int, after: int) -> BoneMat:
         """Return the mat where a bone of the last throw has another number now."""
@@ -54,7 +70,8 @@ class Changes:
 
     Attributes:
         fresh: bones that did not lie there, or belong to no throw yet.
-        moved: bones found near where one lay, but not just there, or with another face.
+        moved: bones found near where one lay, but not just there, or with another face; and
+            those found just where one lay that was not seen meanwhile.
         stayed: bones that nobody touched.
         gone: bones that lie there no more.
         beside: bones that fell beside the mat, and do not count there.
@@ -98,6 +115,14 @@ class Changes:
         return tuple(found)
 
     @property
+    def may_have_lain(self) -> Iterator[tuple[LyingBone, ...]]:
+        """Yield which of the bones that may have been thrown may have lain there before."""
+        moved = tuple(after for _, after in self.moved)
+        for bones in dict.fromkeys((moved, self.pushed, (*moved, *self.pushed))):
+            if 0 < len(bones) < len(self.thrown):
+                yield bones
+
+    @property
     def is_swept(self) -> bool:
         """Whether two bones or more, not all, lie elsewhere, with the faces that are gone."""
         faces = [sorted(str(b.face) for b in bones) for bones in (self.fresh, self.gone)]
@@ -134,10 +159,15 @@ def changes(mat: BoneMat, look: Look) -> Changes:
         # What counted though it was not read may be read later.
         counted = bone.number in mat.throw and not loose
         faces = {bone.face, None} if counted else {bone.face}
-        same = was is not None and _is_near(was, bone) and was.face in faces
+        # What is not read any more is no other bone for that.
+        unread = bone.face is None and not loose
+        same = was is not None and _is_near(was, bone) and (unread or was.face in faces)
+        back = next((b for b in mat.away if was is None and _untouched(b, bone)), None)
         nothing &= same and (was is None or was.allowed == bone.allowed)
         if bone.off_mat and not bone.allowed:
             (spare if same and not loose else beside).append(bone)
+        elif back is not None:
+            moved.append((back, bone))
         elif was is None or loose or (was.off_mat and not was.allowed):
             fresh.append(bone)
         elif same:
@@ -159,6 +189,11 @@ def changes(mat: BoneMat, look: Look) -> Changes:
 def far_mm(a: LyingBone, b: LyingBone) -> float:
     """Return how far two bones lie from each other, in millimetres."""
     return math.dist(a.centre, b.centre)
+
+
+def _untouched(a: LyingBone, b: LyingBone) -> bool:
+    """Return whether a bone lies where it lay, and what is read of it does not deny it."""
+    return _is_near(a, b) and (a.face is b.face or None in (a.face, b.face))
 
 
 def _is_near(a: LyingBone, b: LyingBone) -> bool:

@@ -11,7 +11,15 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from device.croupier.assumptions import Assumption
-from device.croupier.bones.mat import PUSHED_MM, SET, BoneMat, Changes, changes, far_mm
+from device.croupier.bones.mat import (
+    PUSHED_MM,
+    SET,
+    UNTOUCHED_MM,
+    BoneMat,
+    Changes,
+    changes,
+    far_mm,
+)
 from device.croupier.history import History
 from device.croupier.legal import state_after
 from device.croupier.looks import Look, LyingBone, Said
@@ -223,8 +231,9 @@ class BoneMoves:
         self, at: At, look: Look, turn: Turn, bones: Sequence[LyingBone], assumed: Words
     ) -> Move[BoneMat]:
         points = tuple(bone.face.points for bone in bones if bone.face is not None)
-        after = replace(BoneMat.of(look), throw=tuple(bone.number for bone in bones))
         about = frozenset(bone.number for bone in bones)
+        throw = tuple(bone.number for bone in bones)
+        after = replace(at.mat.at(look, about), throw=throw, loose=frozenset(), pending=())
         return Move((*turn.before, Roll(turn.seat, points)), after, assumed, about=about)
 
     def _wait(
@@ -239,7 +248,7 @@ class BoneMoves:
         play = play_of(at)
         beside = () if play is None else _fell_beside(play, change)
         loose = frozenset(bone.number for bone in (*change.thrown, *beside))
-        after = replace(at.mat.at(look), loose=loose, pending=(*change.thrown, *beside))
+        after = replace(at.mat.at(look, loose), loose=loose, pending=(*change.thrown, *beside))
         return Move(before, after, assumed, about=loose)
 
     # --- bones that are pushed or misread -----------------------------------------------------
@@ -254,6 +263,14 @@ class BoneMoves:
         if change.is_swept:
             swept = replace(at.mat.at(look), throw=())
             yield Move((), swept, (Assumption.SWEPT,), about=look_numbers(look))
+        if change.moved and change.gone and not change.fresh:
+            # Who takes bones up may push those that stay.
+            left = tuple(after for _, after in change.moved)
+            word = Assumption.BUMPED if change.stayed else Assumption.SWEPT
+            due = play.bones_due
+            many = (Assumption.KEPT_IN_HAND,) if 0 < due < len(change.gone) else ()
+            about = frozenset(bone.number for bone in left)
+            yield Move((), at.mat.at(look), (word, *many), about=about)
         if pair is None:
             return
         before, after = pair
@@ -380,17 +397,29 @@ def _thrown(change: Changes) -> Iterator[tuple[Sequence[LyingBone], Words]]:
     if not part:
         yield stayed, (Assumption.SAME_SPOT,)
         return
-    words: list[Assumption] = [Assumption.SAME_SPOT] if change.moved and stayed else []
-    in_hand = SET - len(stayed) - len(part)
-    if stayed and in_hand:
-        words.append(Assumption.TOO_MANY if in_hand < 0 else Assumption.KEPT_IN_HAND)
-    yield part, tuple(words)
-    pushed = change.pushed
-    if pushed and len(pushed) < len(part):
-        rest = tuple(bone for bone in part if bone not in pushed)
-        yield rest, (Assumption.SWEPT,)
+    yield part, (*_spot(change), *_kept_in_hand(stayed, part))
+    for old in change.may_have_lain:
+        bumped = stayed and not set(old) & set(change.fresh)
+        word = Assumption.BUMPED if bumped else Assumption.SWEPT
+        rest = tuple(bone for bone in part if bone not in old)
+        yield rest, (word, *_kept_in_hand((*stayed, *old), rest))
     if len(stayed) == 1:
         yield (*part, *stayed), (Assumption.SAME_PLACE,)
+
+
+def _spot(change: Changes) -> Words:
+    """Return how unusual it is that bones fell where others had lain."""
+    if any(far_mm(*pair) <= UNTOUCHED_MM for pair in change.moved):
+        return (Assumption.SAME_PLACE if change.stayed else Assumption.SAME_SPOT,)
+    return (Assumption.SAME_SPOT,) if change.moved and change.stayed else ()
+
+
+def _kept_in_hand(left: Sequence[LyingBone], thrown: Sequence[LyingBone]) -> Words:
+    """Return how unusual it is that these are *left* lying, and those are *thrown*."""
+    in_hand = SET - len(left) - len(thrown)
+    if not left or not in_hand:
+        return ()
+    return (Assumption.TOO_MANY if in_hand < 0 else Assumption.KEPT_IN_HAND,)
 
 
 def _as_thrown(

@@ -161,6 +161,108 @@ def test_a_bone_of_the_first_throw_that_was_pushed_is_not_thrown_again(bench):
     assert sorted(bench.throws(0)[1]) == [1, 6]
 
 
+def lay_five(bench, *others):
+    """Let Ann throw five bones, and take the third up; no number is said."""
+    bench.mat.hands = (0,)
+    first = bench.mat.throw(4, 3, 4, 6, 1)
+    bench.look()
+    bench.mat.lift(first[2], *(first[place] for place in others))
+    return first
+
+
+def wait_for_a_question(bench):
+    bench.mat.hands = ()
+    for _ in range(6):
+        bench.look()
+
+
+def test_a_bone_left_lying_that_is_not_read_for_a_moment_is_not_thrown_again(bench):
+    first = lay_five(bench)
+    bench.mat.turn(first[3], "63?")
+    bench.look()
+    assert len(bench.throws(0)) == 1
+    bench.mat.turn(first[3], 6)
+    bench.mat.throw(3)
+    bench.look()
+    assert bench.question is None
+    assert bench.throws(0)[1:] == ((3,),)
+
+
+def test_a_bone_left_lying_that_is_not_read_beside_those_thrown_is_not_thrown_again(bench):
+    first = lay_five(bench)
+    bench.mat.turn(first[3], "63?")
+    bench.mat.throw(3)
+    bench.look()
+    bench.mat.turn(first[3], 6)
+    bench.look()
+    assert bench.question is None
+    assert bench.throws(0)[1:] == ((3,),)
+
+
+@pytest.mark.parametrize("looks", [1, 2], ids=["at once", "after a look"])
+def test_a_bone_left_lying_that_is_read_otherwise_is_not_thrown_again(bench, looks):
+    first = lay_five(bench)
+    bench.mat.turn(first[3], 3)
+    for _ in range(looks - 1):
+        bench.look()
+    bench.mat.throw(3)
+    bench.look()
+    assert bench.question is None
+    assert bench.throws(0)[1:] == ((3,),)
+
+
+@pytest.mark.parametrize("answer", [0, 1])
+def test_a_bone_near_where_one_lay_is_asked_about_beside_a_new_one(bench, answer):
+    """Either it was nudged, or both were thrown and one was kept in the hand."""
+    first = lay_five(bench)
+    bench.mat.push(first[3], 6.0)
+    bench.mat.throw(3)
+    bench.look()
+    assert len(bench.throws(0)) == 1, "nothing is booked that may not have been thrown"
+    wait_for_a_question(bench)
+    assert (bench.question.kind, bench.question.candidates) == ("number", (1, 2))
+    bench.press((Button.HAVE, Button.STICK)[answer])
+    assert sorted(bench.throws(0)[1]) == [[3], [3, 6]][answer]
+
+
+@pytest.mark.parametrize(("number", "lifted", "second"), [(1, 2, [3]), (2, 1, [3, 6])])
+def test_the_number_said_tells_whether_a_bone_near_where_one_lay_was_thrown(
+    bench, number, lifted, second
+):
+    first = bench.mat.throw(4, 3, 4, 6, 1)
+    bench.look()
+    bench.choose(number)
+    bench.mat.lift(first[lifted])
+    bench.mat.push(first[3], 6.0)
+    bench.mat.throw(3)
+    bench.look()
+    assert bench.question is None
+    assert sorted(bench.throws(0)[1]) == second
+
+
+def test_a_bone_nudged_while_another_is_taken_up_is_not_thrown_again(bench):
+    first = lay_five(bench)
+    bench.mat.push(first[3], 6.0)
+    bench.look()
+    bench.mat.throw(3)
+    bench.look()
+    assert bench.question is None
+    assert bench.throws(0)[1:] == ((3,),)
+
+
+@pytest.mark.parametrize("thrown", [(), (3,)], ids=["alone", "beside a new one"])
+def test_a_bone_that_was_overlooked_for_a_look_is_not_thrown_again(bench, thrown):
+    first = lay_five(bench)
+    overlooked = bench.mat.bones.pop(first[3])
+    bench.look()
+    bench.mat.bones[first[3]] = overlooked
+    bench.mat.throw(*thrown)
+    bench.look()
+    wait_for_a_question(bench)
+    assert bench.question is None
+    assert bench.throws(0)[1:] == ((thrown,) if thrown else ())
+
+
 def test_the_next_player_begins_anew(bench):
     bench.mat.throw(6, 6, 6, 6, 1)  # 25: over at once
     bench.look()
