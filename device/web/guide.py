@@ -128,7 +128,9 @@ def guided(
         rules: those in force.
         seat: whose phone it is.
     """
-    game = catalog.find(view.game)
+    game, middle = catalog.find(view.game), view.middle if prompt["entered"] else None
+    if middle is not None:  # what nobody saw no camera will see
+        view = replace(view, middle=replace(middle, top_is_unread=False))
     ordinary, beginners = game.prompt(view), game.prompt(view, guided=True)
     is_entered = any(key["button"] == "undo" for key in prompt["keys"])
     is_asked = prompt["kind"] == "question"
@@ -137,7 +139,8 @@ def guided(
     if is_asked != is_entered or (said not in ("", _english(ordinary.detail)) and not deals):
         return [], ()
     is_mine = is_my_turn(view, prompt, seat)
-    for_me = beginners if is_mine or view.phase in (Phase.CUT, Phase.DEAL) else ordinary
+    is_guided = is_mine or middle is not None or view.phase in (Phase.CUT, Phase.DEAL)
+    for_me = beginners if is_guided else ordinary
     if prompt["entered"] and view.phase is Phase.PLAY:
         for_me = _by_hand(view, for_me)
     if not is_mine:
@@ -150,8 +153,7 @@ def guided(
     lines += _explained(view, rules, is_mine=is_mine, is_asked=is_asked)
     if prompt["entered"] and view.may_reveal:
         lines.append(Message("Who had 31 before that says so by MENU."))
-    middle = view.middle if prompt["entered"] and is_mine else None
-    if middle is not None and middle.drawn is not None and middle.knocker is None:
+    if is_mine and middle is not None and middle.drawn is not None and middle.knocker is None:
         lines.append(Message("With 31, lay a card first; then say it by MENU."))
     is_mine = is_mine or view.phase is Phase.DONE
     return lines, beginners.keys if is_mine and not is_asked else ()

@@ -97,9 +97,9 @@ def the_card(card: Card | None) -> Message:
     """Return the card with its article, as it is told.
 
     >>> str(the_card(Card.parse("AH"))), str(the_card(None))
-    ('the ace of hearts', 'a card nobody has read')
+    ('the ace of hearts', 'an unknown card')
     """
-    return Message("a card nobody has read") if card is None else _card(card, 1)
+    return Message("an unknown card") if card is None else _card(card, 1)
 
 
 def the_cards(cards: Sequence[Card | None]) -> Listing:

@@ -13,6 +13,7 @@ from engine import Card, Phase
 from engine.core.events import (
     Claim,
     Declare,
+    Discard,
     Draw,
     Knock,
     Reveal,
@@ -119,6 +120,17 @@ def test_card_that_nobody_saw_has_an_answer(tmp_path):
         html = page(turn, "nobody saw it")
         assert "none of these" not in html
         assert "discard a card." in html
+
+
+def test_discard_that_nobody_saw_is_not_asked_for_as_by_a_camera(tmp_path):
+    with phones(tmp_path, "scat", by_hand=True) as (table, page):
+        turn_up(table)
+        turn = table.session.view.turn
+        for event in (Draw(turn, Source.STOCK), Discard(turn, None)):
+            table.do(lambda: table.session.apply(event))  # noqa: B023
+        for seat in range(3):
+            html = page(seat, "lays an unknown card")
+            assert "read" not in html.partition('id="main"')[2]
 
 
 def test_bones_are_told_in_words(tmp_path):
