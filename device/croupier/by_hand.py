@@ -594,9 +594,9 @@ def _words(state: State, action: Action) -> Value:
     if action.kind == Knock.kind:
         return Message("{name} knocks", name=name_of(state, action.seat))
     if action.kind == Stand.kind:
-        return Message("Stand")
+        return Message("Stand: keep my cards")
     if action.source is Source.DISCARD:
-        return Message("From the pile")
+        return Message("From the discard")
     return Message("From the stock")
 
 

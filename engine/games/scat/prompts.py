@@ -159,6 +159,12 @@ def _of_scat(view: View, middle: MiddleView, guided: bool) -> Prompt | None:
             return _deal(view, middle)
         case Phase.TURN_UP:
             detail = Message("{name}: lay the top of the stock face up.", name=dealer)
+            if guided:
+                detail = Message(
+                    "{name}: lay the rest face down (the stock), its top card face up beside it "
+                    "(the discard).",
+                    name=dealer,
+                )
             return _ask(Message("Turn the first discard up"), detail)
         case Phase.CHOOSE:
             title = Message("{name}: keep one of your two hands", name=dealer)
@@ -269,7 +275,12 @@ def _turn(view: View, turn: int, middle: MiddleView, guided: bool) -> Prompt:
         detail = Message("Exchange a card, swap hands, or lay three new cards once more.")
         return _ask(Message("{name}: go on", name=name), detail)
     if middle.knocker is not None:
-        knocked = Message("{name} has knocked.", name=player_name(view, middle.knocker))
+        who = player_name(view, middle.knocker)
+        knocked = Message("{name} has knocked.", name=who)
+        if guided:
+            knocked = Message(
+                "{name} has knocked: one more turn each, then all hands are shown.", name=who
+            )
         stand = Message("STICK: stand.") if middle.may_stand and not guided else ""
         detail = sentences(knocked, stand, _unread(middle))
         return _ask(Message("{name}: your last turn", name=name), detail)
@@ -307,6 +318,8 @@ def _ways(view: View, middle: MiddleView, guided: bool) -> Value:
         "switch": Message("One card or the hand for A or B, or three new cards there."),
         "bus": Message("Swap one card or three with the middle."),
     }[middle.table]
+    if guided and middle.table == "none":
+        return Message("From the stock (face down) or the discard (face up).")
     if guided or not middle.may_knock:
         return ways
     if middle.may_stand:

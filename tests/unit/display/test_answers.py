@@ -48,7 +48,7 @@ def questions():
     card = ask.with_any_card(ask.which_card(NAME, 0, (Card.parse("QD"), Card.parse("QH")), 1))
     yield "any-card", card
     yield "rank", ask.next_step(card, card.candidates.index(ask.OTHER))
-    draws = [Message("From the stock"), Message("From the pile"), Message("I have 31")]
+    draws = [Message("From the stock"), Message("From the discard"), Message("I have 31")]
     besides = [
         Message(text, name=name)
         for name in NAMES[:2]

@@ -133,6 +133,23 @@ def test_discard_that_nobody_saw_is_not_asked_for_as_by_a_camera(tmp_path):
             assert "read" not in html.partition('id="main"')[2]
 
 
+def test_words_of_thirty_one_are_explained_where_they_first_matter(tmp_path):
+    with phones(tmp_path, "scat", by_hand=True) as (table, page):
+        for seat in range(3):
+            html = page(seat, "Which card is turned up?")
+            assert "face down (the stock), its top card face up beside it (the discard)." in html
+        turn_up(table)
+        turn = table.session.view.turn
+        html = page(turn, "From the stock (face down) or the discard (face up).")
+        assert "<span>From the discard</span>" in html
+        table.do(lambda: table.session.apply(Knock(turn)))
+        for seat in range(3):
+            html = page(seat, ": one more turn each, then all hands are shown.")
+            is_next = seat == (turn + 1) % 3
+            assert ("<span>Stand: keep my cards</span>" in html) is is_next
+            assert "STICK:" not in html
+
+
 def test_bones_are_told_in_words(tmp_path):
     with phones(tmp_path, "knucklebones", by_hand=True) as (table, page):
         turn = table.session.view.turn
