@@ -175,8 +175,7 @@ class ByHand:
             self._list(state, self._by)  # a list that was left open stops nobody
             question = self._question
         lays_stakes = _lays_stakes(press, state)
-        named = self._entry is not None and bool(self._entry.given)
-        if lays_stakes and (named or self._thrown == state.hand_number):
+        if lays_stakes and press.seat not in self.stakes(state):
             thrown = Message("The bones are thrown: stakes stay as they are.")
             return self._result(state, Notice(thrown))
         if button is Button.OUT or lays_stakes:
@@ -205,6 +204,12 @@ class ByHand:
     def keep_lines(self, lines: Sequence[str]) -> None:
         """Keep *lines* that were taken and could not be written."""
         self._lines = (*lines, *self._lines)
+
+    def stakes(self, state: State) -> tuple[int, ...]:
+        """Return the seats that may change their stakes: none once a bone of the round is named."""
+        is_named = self._entry is not None and bool(self._entry.given)
+        is_thrown = is_named or self._thrown == state.hand_number
+        return () if is_thrown else tuple(stakes_of(state))
 
     @property
     def stories(self) -> tuple[tuple[tuple[Event, ...], ...], ...]:
@@ -370,7 +375,7 @@ class ByHand:
         event: Event = Declare(seat, Claim.OUT)
         if _lays_stakes(press, state):
             more = 1 if press.button is Button.HAVE else -1
-            event = Stake(seat, max(1, _stakes(state)[seat] + more))
+            event = Stake(seat, stakes_of(state)[seat] + more)
         elif press.button is not Button.OUT:
             event = Have(seat) if press.button is Button.HAVE else Stick(seat)
         return self._play((event,), state)
@@ -488,15 +493,17 @@ def _due(state: State) -> Entry | tuple[Option, ...]:
     return tuple(options)
 
 
-def _stakes(state: State) -> dict[int, int]:
+def stakes_of(state: State) -> dict[int, int]:
     """Return the stakes that can still be changed, by seat (rule KB-2)."""
     play = state.live_play
-    return dict(play.stakes) if isinstance(play, BonesPlay) and not play.has_begun else {}
+    if not isinstance(play, BonesPlay) or play.has_begun or play.phase is not Phase.PLAY:
+        return {}
+    return {seat: stake for seat, stake in play.stakes if not play.hand(seat).out}
 
 
 def _lays_stakes(press: Press, state: State) -> bool:
     says = press.button in (Button.HAVE, Button.STICK) and press.choice is None
-    return says and press.seat in _stakes(state)
+    return says and press.seat in stakes_of(state)
 
 
 def _turn(state: State) -> int | None:

@@ -42,7 +42,7 @@ REFUSALS: Mapping[str, Message] = {
     Refusal.BAD_CHOICE: Message("That number of bones cannot be chosen."),
     Refusal.CHOOSE_FIRST: Message("Choose how many bones first."),
     Refusal.BANKER_MUST_ROLL: Message("The banker must throw."),
-    Refusal.BAD_STAKE: Message("That cannot be staked."),
+    Refusal.BAD_STAKE: Message("A stake is at least one token."),
     Refusal.MUST_DRAW: Message("Draw a card first."),
     Refusal.MUST_DISCARD: Message("Discard a card first."),
     Refusal.NOT_IN_HAND: Message("That card is not in the hand."),

@@ -101,6 +101,7 @@ class Shown:
         language: of the screen.
         refused: when the last press was made, and why the game refused it; empty if it did not.
         entered: people enter what lies on the table.
+        stakes: the seats whose HAVE and STICK change their stakes now.
     """
 
     session: Session | None = None
@@ -111,6 +112,7 @@ class Shown:
     language: str = "en"
     refused: tuple[float, Value] = (-math.inf, "")
     entered: bool = False
+    stakes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -676,6 +678,7 @@ def shown_at(table: TableController) -> Shown:
         language=table.language,
         refused=table.refused,
         entered=table.is_by_hand,
+        stakes=table.stakes,
     )
 
 
@@ -691,7 +694,7 @@ def _state_body(now: _Snapshot) -> Json:
     sitting, number = (None, None) if now.last is None else now.last
     prompt = None if shown.prompt is None else prompt_body(shown.prompt, now.number)
     if prompt is not None:
-        prompt |= {"whose": shown.whose, "entered": shown.entered}
+        prompt |= {"whose": shown.whose, "entered": shown.entered, "stakes": list(shown.stakes)}
     page = None if shown.page is None else page_body(shown.page, now.number)
     if page is not None:
         page["asks"] = list(shown.asks)

@@ -12,7 +12,13 @@ from typing import Any, Protocol
 from device.clock import Clock
 from device.croupier import messages as say
 from device.croupier.assumptions import Assumption
-from device.croupier.by_hand import WHAT_HAPPENED, ByHand, can_be_entered, is_blind
+from device.croupier.by_hand import (
+    WHAT_HAPPENED,
+    ByHand,
+    can_be_entered,
+    is_blind,
+    stakes_of,
+)
 from device.croupier.explain import explain
 from device.croupier.interpreter import Interpreter
 from device.croupier.questions import CroupierResult, Notice, Question
@@ -384,6 +390,14 @@ class TableController(MainLoop):
     def is_by_hand(self) -> bool:
         """Whether people enter what lies on the table."""
         return isinstance(self.croupier, ByHand)
+
+    @property
+    def stakes(self) -> tuple[int, ...]:
+        """The seats whose HAVE and STICK change their stakes now (rule KB-2)."""
+        state = self.session.state
+        if isinstance(self.croupier, ByHand):
+            return self.croupier.stakes(state)
+        return tuple(stakes_of(state))
 
     @property
     def menu_by_hand(self) -> Value:

@@ -19,6 +19,7 @@ from engine.core.outcome import End
 from engine.core.text.rules_page import Section
 from engine.core.views import Phase, SeatStatus, TableKind, View
 from engine.games import catalog
+from engine.games.knucklebones.stakes import LEAST_STAKE
 from engine.games.one_and_thirty.prompts import FIRST_CARDS
 from engine.games.prompts import bone_line, dealt, is_bone_moment
 from engine.games.scat.prompts import worth_of
@@ -39,8 +40,6 @@ AIM = (
 )
 """Where the rules say what a game is about and what counts, and in how many sentences."""
 
-STAKES = (KeyHint("have", Message("one token more")), KeyHint("stick", Message("one token less")))
-
 GIVES_UP = {
     TableKind.SEATS: Message("over 31, or I give up"),
     TableKind.MIDDLE: Message("I give up this hand"),
@@ -56,25 +55,26 @@ def aim(rules: Sequence[Section]) -> list[Value]:
     return [each for heading, ids, most in AIM for each in _of(rules, heading, ids, most)]
 
 
-def may_stake(view: View, seat: int) -> bool:
-    """Return whether *seat* may change its stake now (rule KB-2)."""
-    plays = any(each.seat == seat for each in view.seats)
-    return _is_before_bones(view) and plays and seat != view.dealer
-
-
-def _is_before_bones(view: View) -> bool:
-    is_bones = view.table is TableKind.BONES and view.phase is Phase.PLAY
-    return is_bones and not any(each.throws for each in view.seats)
-
-
 def extra_keys(view: View, prompt: Mapping[str, Any], seat: int) -> tuple[KeyHint, ...]:
-    """Return what the buttons of *seat* always do: OUT and UNDO, and MENU where people enter."""
+    """Return what the buttons of *seat* do whatever is asked: stakes, OUT, UNDO, and MENU."""
+    stakes: tuple[KeyHint, ...] = ()
+    if seat in prompt["stakes"]:
+        less = (
+            Message("at least one token")
+            if _stakes_least(view, seat)
+            else Message("one token less")
+        )
+        stakes = (KeyHint("have", Message("one token more")), KeyHint("stick", less))
     more = (KeyHint("menu", _besides(view, seat)),) if prompt["entered"] else ()
     words = GIVES_UP[view.table]
     if view.table is TableKind.BONES and seat == view.dealer:
         words = Message("I give up, and pay everybody")
     gives_up = () if view.phase is Phase.DONE else (KeyHint("out", words),)
-    return (*gives_up, KeyHint("undo", BACK), *more)
+    return (*stakes, *gives_up, KeyHint("undo", BACK), *more)
+
+
+def _stakes_least(view: View, seat: int) -> bool:
+    return view.seat(seat).stake_laid == LEAST_STAKE
 
 
 def _besides(view: View, seat: int) -> Value:
@@ -98,8 +98,9 @@ def idle(view: View, prompt: Mapping[str, Any], seat: int) -> tuple[str, ...]:
     plays = any(each.seat == seat and each.status is not SeatStatus.OUT for each in view.seats)
     if view.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.RESTART) or not plays:
         return ("have", "stick", "out")
+    if seat in prompt.get("stakes", ()):
+        return ("stick",) if _stakes_least(view, seat) else ()
     is_asked = prompt.get("kind") == "question" and prompt.get("whose") is None
-    is_asked = is_asked or may_stake(view, seat)
     if is_asked or (is_my_turn(view, prompt, seat) and view.phase is not Phase.SHOWDOWN):
         return ()
     stops = view.middle is not None and view.middle.stopper == seat
@@ -142,10 +143,10 @@ def guided(
     is_guided = is_mine or middle is not None or view.phase in (Phase.CUT, Phase.DEAL)
     for_me = beginners if is_guided else ordinary
     if prompt["entered"] and view.phase is Phase.PLAY:
-        for_me = _by_hand(view, for_me)
+        for_me = _by_hand(view, for_me, lays_stakes=bool(prompt["stakes"]))
     if not is_mine:
         for_me = _told_of_others(view, for_me)
-    if _is_before_bones(view) and seat == view.dealer:
+    if prompt["stakes"] and seat == view.dealer:
         ordinary = for_me = replace(for_me, detail="")  # who has the bank stakes nothing
     if prompt["entered"] and not deals:
         deals = _one_more(view)
@@ -159,9 +160,9 @@ def guided(
     return lines, beginners.keys if is_mine and not is_asked else ()
 
 
-def _by_hand(view: View, said: Prompt) -> Prompt:
+def _by_hand(view: View, said: Prompt, *, lays_stakes: bool) -> Prompt:
     """Return *said* without what only a camera sees, or a knob turns."""
-    if view.table is TableKind.BONES and not _is_before_bones(view):
+    if view.table is TableKind.BONES and not lays_stakes:
         return replace(said, detail="")
     cards = 0 if view.turn is None else len(view.seat(view.turn).cards)
     if view.table is TableKind.SEATS and cards > FIRST_CARDS:

@@ -12,7 +12,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from jinja2.filters import FILTERS
 
 from device.feed.wire import texts
-from device.web.guide import STAKES, aim, extra_keys, guided, idle, is_my_turn, may_stake
+from device.web.guide import aim, extra_keys, guided, idle, is_my_turn
 from device.web.table import NOTHING, Line, Place, Table, Told
 from device.web.views import read_view
 from display.controls import BUTTON_WORDS
@@ -198,7 +198,6 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
     rules = rules_of(view, state) if view and state and reader.page in ("rules", "seat") else ()
     prompt = (state or {}).get("prompt") if reader.page == "seat" else None
     lines, keys = guided(view, prompt, rules, reader.number) if view and prompt else ((), ())
-    stakes = view is not None and reader.page == "seat" and may_stake(view, reader.number)
     extra = extra_keys(view, prompt, reader.number) if view and prompt else ()
     names += tuple(key.button for key in extra if key.button not in names)
     return render(
@@ -219,13 +218,12 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
         lines=lines,
         deals=catalog.find(view.game).story.hand(view) if view and view.dealer is not None else "",
         aim=aim(rules),
-        stakes=stakes,
         idle=idle(view, prompt or {}, reader.number) if view and reader.page == "seat" else (),
         always=[key.button for key in extra],
         my_turn=bool(view and prompt and is_my_turn(view, prompt, reader.number)),
         ledger=ledger_of(evening, view),
         number=reader.number,
-        buttons=buttons_of(state or {}, names, keys, (*extra, *(STAKES if stakes else ()))),
+        buttons=buttons_of(state or {}, names, keys, extra),
     )
 
 

@@ -206,6 +206,7 @@ def web_schema() -> str:
         cards=_list(CARD),
         selected=whole,
         entered={"type": "boolean"},
+        stakes=_list(whole),
         whose=_or_null(whole),
     )
     page = _object(**asked, note=texts, rows=_list(texts), focus=whole, asks=_list(whole))

@@ -214,14 +214,24 @@ def test_stake_is_raised_by_the_phones_of_all_but_the_bank(tmp_path):
     with phones(tmp_path, "knucklebones", by_hand=True, dealer=0) as (table, page):
         for seat in (1, 2):
             html = page(seat, "<b>HAVE IT</b><small>one token more</small>")
-            assert "<b>STICK</b><small>one token less</small>" in html
+            assert "<b>STICK</b><small>at least one token</small>" in html
+            assert 'class="press stick idle"' in html
         bank = page(0, "has the bank")
         assert "stake more" not in bank
         assert "Stakes first" not in bank
         assert 'class="press have idle"' in bank
         table.do(lambda: table.table.press(Press(Button.HAVE, 0.0, 1)))
         assert dict(table.session.state.live_play.stakes) == {1: 2, 2: 1}
-        for _ in range(5):
+        assert 'stick idle"' not in page(1, "<b>STICK</b><small>one token less</small>")
+        table.do(lambda: table.table.press(Press(Button.STICK, 0.0, 2)))
+        assert "at least 1" in str(table.table.refused[1])
+        table.do(lambda: table.table.press(Press(Button.HAVE, 0.0, 1, 0)))
+        for seat in (1, 2):
+            html = page(seat, "Named so far")
+            assert "one token" not in html
+            assert ('class="press have idle"' in html) is (seat == 2)
+            assert ('class="press have' in html) is (seat == 2), "who names bones has answers"
+        for _ in range(4):
             table.do(lambda: table.table.press(Press(Button.HAVE, 0.0, 1, 0)))
         assert "one token more" not in page(1, "how many more bones?")
 
