@@ -28,6 +28,9 @@ TO_CUT, KNOCKED, THEN, ADDED = ("G-2",), ("SC-5",), ("SC-6",), ("KB-5", "KB-17")
 TIES = ("OT-13", "OT-14", "OT-15", "SC-8", "BK-6", "NE-3", "KB-8", "KB-16")
 """Where the rules say what a cut is, a knock, how many bones are thrown, and who wins on a tie."""
 
+ANTE, BUY_IN = ("BK-1",), ("DB-3",)
+"""Where they say what goes into the pot before each hand, and before the first."""
+
 FACES = Message(
     "The broad sides are concave (hollow) and convex (bulging), the narrow ones flat and twisted."
 )
@@ -213,6 +216,9 @@ def _explained(
     """Yield the sentences of the rules that say what is meant by a word of this moment."""
     if view.phase is Phase.CUT:
         yield from _of(rules, "The deal", TO_CUT, 1)
+    if view.phase in (Phase.DEAL, Phase.TURN_UP):
+        paid_in = (*ANTE, *BUY_IN) if view.hand_number == 1 else ANTE
+        yield from _of(rules, "The deal", paid_in)
     if view.phase is Phase.SHOWDOWN or (view.phase is Phase.DONE and _is_tied(view)):
         yield from _of(rules, "Who wins", TIES, 1)
         yield from _of(rules, "The showdown", TIES, 1)

@@ -16,6 +16,8 @@ from engine.core.events import (
     Discard,
     Draw,
     Knock,
+    Misdeal,
+    NextHand,
     Reveal,
     Roll,
     Source,
@@ -148,6 +150,24 @@ def test_words_of_thirty_one_are_explained_where_they_first_matter(tmp_path):
             is_next = seat == (turn + 1) % 3
             assert ("<span>Stand: keep my cards</span>" in html) is is_next
             assert "STICK:" not in html
+
+
+@pytest.mark.parametrize(
+    ("preset", "paid_in"),
+    [
+        ("wikipedia", "Each player puts into the pot for the match, in tokens: 3."),
+        ("banking", "Each player puts into the pot before each hand, in tokens: 1."),
+    ],
+)
+def test_phone_says_at_a_deal_what_was_paid_into_the_pot(tmp_path, preset, paid_in):
+    by_hand = preset == "wikipedia"  # a widow needs a camera
+    with phones(tmp_path, "scat", preset=preset, by_hand=by_hand) as (table, page):
+        for seat in range(3):
+            assert paid_in in page(seat, "Hand 1. Ann deals.")
+        table.do(lambda: table.session.apply(Misdeal("called by the dealer")))
+        assert paid_in not in page(0, "Misdeal")
+        table.do(lambda: table.session.apply(NextHand()))
+        assert (paid_in in page(0, "Hand 2.")) is (preset == "banking")
 
 
 def test_bones_are_told_in_words(tmp_path):
