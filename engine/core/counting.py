@@ -49,6 +49,13 @@ def least(cards: Sequence[Card | None], ace_value: object) -> int:
     return pips + aces * low + unread * min(2, low)
 
 
+def most(cards: Sequence[Card | None], ace_value: object) -> int:
+    """Return the largest total that the cards can have, whatever the unread ones are (G-6)."""
+    pips, aces, unread = _count(cards)
+    high = ACES[ace_value][-1]
+    return pips + aces * high + unread * max(Rank.KING.points, high)
+
+
 def may_be_31(cards: Sequence[Card | None], ace_value: object, left: Iterable[Card]) -> bool:
     """Return whether there are unread cards and some of those *left* could make exactly 31 of them.
 

@@ -244,7 +244,7 @@ class View:
         deal_to: in the deal, the next seat to get a card and whether it goes face up.
         to_cut: seats that still have to cut.
         to_reveal: seats that must show their hands.
-        may_reveal: seats that may still show theirs after the end of the hand (rule OT-19).
+        may_reveal: seats whose unseen hand may reach 31, to be shown after the end (rule OT-19).
         stage: in knucklebones, what *turn* has to do.
         bones_due: how many bones *turn* has to throw now; 0 while none may be thrown.
         middle: in Thirty-one, what lies between the players.

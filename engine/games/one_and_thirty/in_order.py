@@ -13,7 +13,7 @@ from math import inf
 from typing import Any
 
 from engine.core.cards import Card
-from engine.core.counting import GOAL
+from engine.core.counting import GOAL, most
 from engine.core.events import Claim, Deal, Declare, Event, Have, Leave, Reveal, Stick
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
@@ -39,11 +39,13 @@ class OrderedPlay(Play):
         return any(is_word(event) and _seat(event) == seat for event in self.played)
 
     def may_reveal(self) -> tuple[int, ...]:
-        """Return who still holds unseen cards and may show them (rules OT-18, OT-19)."""
+        """Return who holds unseen cards that may reach 31, and may show them (OT-18, OT-19)."""
         return tuple(
             hand.seat
             for hand in map(self.hand, self.order)
-            if hand.has_unread and not hand.out and not self.has_thrown_in(hand.seat)
+            if hand.has_unread
+            and not (hand.out or self.has_thrown_in(hand.seat))
+            and most(hand.cards, self.options.ace_value) >= GOAL
         )
 
 

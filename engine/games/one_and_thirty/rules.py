@@ -135,7 +135,7 @@ class OneAndThirty(CountingGame):
         hand = play.hand(event.seat)
         if not hand.has_unread:
             raise wrong_phase(play, event)
-        if event.seat not in play.may_reveal():
+        if hand.out or play.has_thrown_in(event.seat):
             raise seat_out(event.seat)
         play = with_hand(play, shown(play, hand, event.cards))
         return self._judged(play) or play

@@ -333,6 +333,21 @@ def test_what_counts_double_is_explained_when_it_has(tmp_path):
         assert "A knocker who alone is lowest loses two lives." in page(0, "next hand")
 
 
+def test_three_cards_are_not_asked_for_a_31_that_they_cannot_be(tmp_path):
+    with phones(tmp_path, "one-and-thirty", by_hand=True) as (table, page):
+        until(lambda: table.session.view.phase is Phase.PLAY)
+        turn = table.session.view.turn
+        for button in (Button.HAVE, Button.STICK):
+            table.do(lambda button=button: table.table.press(Press(button, 1.0, turn)))
+        turn = table.session.view.turn
+        table.do(lambda: table.table.press(Press(Button.HAVE, 2.0, turn)))
+        cards = tuple(map(Card.parse, ["KS", "QS", "TS", "AS"]))
+        table.do(lambda: table.session.apply(Declare(turn, Claim.THIRTY_ONE, cards)))
+        for seat in range(3):
+            html = page(seat, "May still show: Bess.")
+            assert ("I have 31" in html) is (seat == 1)
+
+
 def test_banker_who_gives_up_is_told_what_it_costs(tmp_path):
     with phones(tmp_path, "knucklebones", by_hand=True) as (table, page):
         bank = table.session.view.dealer

@@ -436,6 +436,34 @@ def test_the_story_tells_what_the_order_decided(sit, deal):
     assert earlier[1:3] == ["Ann had thirty-one before that: the hand had ended then.", "Ann wins."]
 
 
+@pytest.mark.parametrize(
+    ("held", "more", "ace_value", "may_be_31"),
+    [
+        ("?? ?? ??", "", 1, False),
+        ("?? ?? ??", "", 11, True),
+        ("2H 3H ??", "", 11, False),
+        ("?? ?? ??", "h0 0??", 1, True),
+        ("2H 3H 4H", "h0 0??", 1, False),
+    ],
+)
+def test_ot19_only_a_hand_that_may_reach_31_is_asked_for_after_the_end(
+    sit, deal, held, more, ace_value, may_be_31
+):
+    script = deal(held, "?? ?? ??") + f" {more} s0 h1 1?? show1:KH,9D,5C,7C"
+    state = sit(script, seats=2, ace_value=ace_value)
+    assert state.phase is Phase.DONE
+    assert view(state).may_reveal == ((0,) if may_be_31 else ())
+    late = {action.seat for action in legal_actions(state) if action.kind == "reveal"}
+    assert late == ({0} if may_be_31 else set())
+    held = state.live_play.hand(0).cards
+    cards = tuple(card or rest for card, rest in zip(held, cards_of(REST), strict=False))
+    shown = apply(state, Reveal(0, cards))
+    assert view(shown).seat(0).shown, "it may be shown all the same"
+
+
+REST = "2C 3C 4C 5D"
+
+
 def test_payments_name_the_rule_of_the_order(sit, deal):
     hidden = deal("?? ?? ??", "?? ?? ??") + " h0 0?? s0 s1"
     exact = sit(hidden + " show0:KH,9D,5C,7C", seats=2)
