@@ -85,6 +85,12 @@ GIVE_BACK = Message("The card that was dealt goes back to the pack.")
 WAIT = Message("Everybody else waits.")
 """Stands below what one player enters besides the game."""
 
+
+def may_close(name: Value) -> Message:
+    """Return what stands below what the player called *name* enters from the list behind MENU."""
+    return Message("Everybody else waits; {name} closes this by MENU.", name=name)
+
+
 TAKE_BACK = KeyHint("undo", Message("take back"))
 
 
@@ -288,8 +294,10 @@ class ByHand:
             if self._question is not None and not self._listed:
                 self._question = replace(self._question, detail=_deals(state) or "")
             elif self._question is not None and self._by is not None:
-                text = Message("{name}: {said}", name=name_of(state, self._by), said=WHAT_HAPPENED)
-                self._question = replace(self._question, text=text, seat=self._by, detail=WAIT)
+                name = name_of(state, self._by)
+                text = Message("{name}: {said}", name=name, said=WHAT_HAPPENED)
+                detail = may_close(name)
+                self._question = replace(self._question, text=text, seat=self._by, detail=detail)
             return
         self._entry, self._options = due, ()
         question = due.asks[len(due.given)]
@@ -297,10 +305,11 @@ class ByHand:
         if question.kind is QuestionKind.CARD and not question.cards:
             question, hints = _rank(question), (*ask.MARKED, ask.STEP[2], TAKE_BACK)
         detail: Value = _deals(state) or ""
-        if self._is_chosen and (self._by is not None or not self._listed):
-            detail = WAIT
         if self._listed and self._by is not None:
             question = replace(question, seat=self._by)
+            detail = may_close(name_of(state, self._by))
+        elif self._is_chosen and not self._listed:
+            detail = WAIT
         named = tuple(ask.answer_words(each) for each in due.given)
         if named and (due.are_new or question.kind is QuestionKind.FACE):
             detail = Message("Named so far: {cards}.", cards=Listing(named))

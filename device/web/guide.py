@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from device.croupier.by_hand import may_close
 from display.i18n.languages import ENGLISH
 from display.i18n.translate import Translator
 from display.pages.rules import rule_words
@@ -68,7 +69,7 @@ def extra_keys(view: View, prompt: Mapping[str, Any], seat: int) -> tuple[KeyHin
             else Message("one token less")
         )
         stakes = (KeyHint("have", Message("one token more")), KeyHint("stick", less))
-    more = (KeyHint("menu", _besides(view, seat)),) if prompt["entered"] else ()
+    more = (KeyHint("menu", _by_menu(view, prompt, seat)),) if prompt["entered"] else ()
     words = GIVES_UP[view.table]
     if view.table is TableKind.BONES and seat == view.dealer:
         words = Message("I give up, and pay everybody")
@@ -80,8 +81,12 @@ def _stakes_least(view: View, seat: int) -> bool:
     return view.seat(seat).stake_laid == LEAST_STAKE
 
 
-def _besides(view: View, seat: int) -> Value:
-    """Return what a player may say by MENU."""
+def _by_menu(view: View, prompt: Mapping[str, Any], seat: int) -> Value:
+    """Return what a player may say by MENU, or that it closes what they have opened."""
+    if prompt["whose"] == seat and prompt["detail"]["en"] == _english(
+        may_close(view.seat(seat).name)
+    ):
+        return Message("close")
     if view.table is TableKind.BONES:
         return Message("a throw was wrong")
     mine = next((each for each in view.seats if each.seat == seat), None)

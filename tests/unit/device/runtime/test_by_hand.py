@@ -335,7 +335,7 @@ def test_a_correction_is_asked_at_the_phone_of_who_makes_it(phones):
     assert phones.answers == ["seven of diamonds"], "her own"
     phones.choose(1, "seven of diamonds")
     assert phones.table.question.seat == 1
-    assert str(phones.table.question.detail) == "Everybody else waits."
+    assert str(phones.table.question.detail) == "Everybody else waits; Bess closes this by MENU."
     phones.press(0, "have")
     assert phones.table.question.seat == 1, "another's press answers nothing"
     phones.press(1, "8D")

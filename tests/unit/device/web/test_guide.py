@@ -302,6 +302,24 @@ def test_menu_says_31_where_it_may_be_said(tmp_path):
         assert "<small>a card was wrong</small>" in page(turn, "Cecil: stick")
 
 
+def test_menu_says_on_the_phone_that_opened_it_how_it_closes(tmp_path):
+    close = "<b>MENU</b><small>close</small>"
+    with phones(tmp_path, "scat", by_hand=True) as (table, page):
+        turn_up(table)
+        turn = table.session.view.turn
+        name = table.session.view.seat(turn).name
+        assert close not in page(turn, "I have 31")
+        table.do(lambda: table.table.press(Press(Button.MENU, 1.0, turn)))
+        assert close in page(turn, f"{name}: What happened?")
+        assert close not in page((turn + 1) % 3, f"{name}: What happened?")
+        table.do(lambda: table.table.press(Press(Button.HAVE, 2.0, turn, 0)))
+        assert close in page(turn, "Card 1: which is it?")
+        table.do(lambda: table.table.press(Press(Button.HAVE, 2.0, turn, 0)))
+        assert close in page(turn, "Which suit is it?")
+        table.do(lambda: table.table.press(Press(Button.MENU, 3.0, turn)))
+        assert close not in page(turn, "draw, or knock?")
+
+
 def test_bones_entered_by_phone_need_no_knob(tmp_path):
     with phones(tmp_path, "knucklebones", by_hand=True) as (table, page):
         turn = table.session.view.turn
