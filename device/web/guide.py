@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from device.croupier.by_hand import may_close
+from device.croupier.by_hand import GIVE_BACK, may_close
 from display.i18n.languages import ENGLISH
 from display.i18n.translate import Translator
 from display.pages.rules import rule_words
@@ -144,7 +144,7 @@ def guided(
     is_entered = any(key["button"] == "undo" for key in prompt["keys"])
     is_asked = prompt["kind"] == "question"
     said = prompt["detail"]["en"]
-    deals = [dealt(view)] if said and said == _english(dealt(view)) else []
+    deals: list[Value] = [each for each in (dealt(view), GIVE_BACK) if said == _english(each)]
     if is_asked != is_entered or (said not in ("", _english(ordinary.detail)) and not deals):
         return [], ()
     is_mine = is_my_turn(view, prompt, seat)

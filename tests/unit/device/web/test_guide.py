@@ -286,6 +286,18 @@ def test_buttons_that_do_nothing_now_look_so(tmp_path):
         assert over.count("idle") == 3
 
 
+def test_buttons_say_what_they_do_when_have_it_was_taken_back(tmp_path):
+    with phones(tmp_path, "one-and-thirty", by_hand=True) as (table, page):
+        until(lambda: table.session.view.phase is Phase.PLAY)
+        turn = table.session.view.turn
+        for button in (Button.HAVE, Button.UNDO):
+            table.do(lambda button=button: table.table.press(Press(button, 1.0, turn)))
+        html = page(turn, "The card that was dealt goes back to the pack.")
+        assert "<b>HAVE IT</b><small>one more card</small>" in html
+        assert "<b>STICK</b><small>no more</small>" in html
+        assert "as near to 31 as you can, not over it." in html
+
+
 def test_menu_says_31_where_it_may_be_said(tmp_path):
     with phones(tmp_path, "one-and-thirty", by_hand=True) as (table, page):
         until(lambda: table.session.view.phase is Phase.PLAY)
