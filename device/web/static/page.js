@@ -43,7 +43,7 @@ function show(html) {
   if (again && again !== document.activeElement) again.focus({ preventScroll: true });
   const own = document.getElementById("mine");
   const now = Boolean(own && own.dataset.turn === "1");
-  if (now && !turn) tellTurn();
+  if (now && !turn) tellTurn(own);
   turn = now;
   const there = own && own.dataset.sitting;
   if (there && sitting && there !== sitting && sessionStorage.getItem(KEY)) take(); // another evening
@@ -72,12 +72,12 @@ function meant(event, button) {
   return lately.length ? lately[0].asked : asked();
 }
 
-function tellTurn() {
+function tellTurn(own) {
   if (enter && sessionStorage.getItem(KEY) && enter.hidden) {
     if (navigator.vibrate && navigator.userActivation && navigator.userActivation.hasBeenActive) {
       navigator.vibrate([120, 80, 120]);
     }
-    say([enter.dataset.turn]);
+    say([own.querySelector(".badge").textContent]);
   }
 }
 

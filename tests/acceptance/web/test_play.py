@@ -18,6 +18,8 @@ from device.ports import Button
 from device.web.pages import Reader, draw_part
 from device.web.table import Table
 from engine import Phase, SeatStatus
+from engine.core.messages.message import Message
+from engine.core.messages.prompt import Prompt, PromptKind
 from tests.support import web_service
 from tests.support.played_table import PlayedTable
 from tests.support.web_service import served
@@ -286,6 +288,15 @@ def test_phone_that_wakes_is_told_its_turn(table, url, browser):
     browser.run("document.getElementById('call').textContent = ''")
     browser.run("document.dispatchEvent(new Event('visibilitychange'))")
     browser.until("document.getElementById('call').textContent === 'It is your turn.'")
+
+
+def test_phone_that_is_asked_out_of_turn_is_told_what_it_shows(table, url, browser):
+    table.deal()
+    seat = (table.session.view.turn + 1) % 4
+    table.question = Prompt(Message("Which?"), kind=PromptKind.QUESTION), seat
+    browser.open(f"{url}/seat/{seat + 1}?lang=en#{table.secrets[seat]}")
+    browser.until("document.querySelector('#mine .badge')?.textContent === 'You are asked.'")
+    browser.until("document.getElementById('call').textContent === 'You are asked.'")
 
 
 def test_page_says_what_the_caller_says(table, url, browser):
