@@ -435,15 +435,15 @@ def test_one_form_of_address_and_words_that_are_not_meant(language: str) -> None
     for who pays, a key that is told by its own word again, two words for being out.
     """
     wrong = {
-        "fr": r"\w'\w|\btu\b|\bton\b|\{name\}[^.?]*-t-il\b|«.Plus d",
-        "de": r"Knöchel|(?<=[a-zäöüß,] )(Sie|Ihnen|Ihre?)\b|Knöpfe"
+        "fr": r"\w'\w|\btu\b|\bton\b|\{name\}[^.?]*-t-il\b|«.Plus d|cette donne\b|partie nulle",
+        "de": r"Knöchel|[Dd]iese Runde|Noch eine Runde|(?<=[a-zäöüß,] )(Sie|Ihnen|Ihre?)\b|Knöpfe"
         r"|(ZURÜCK|{undo})[^.?!]*\bzurück\b|\bzurück\b[^.?!]*ZURÜCK"
         r"|(?<!Spiel )(?<!Partie )\b(ist|sind|wären|waren|damit|alle|anderen|man|nicht|vorher"
         r"|sofort|diesem Spiel|\{name\}:?) aus\b(?! de[rm]\b| Einund)",
         "es": r"\b[Jj]ugad(la)?\b|\b[Cc]ortad\b|\b[Vv]uestr|\bvosotros\b|\b[Uu]sted|\bmóvil\b"
         r"|las noches",
         "nl": r"\bu\b|\buw\b|De rekening|[Gg]astheer|gooit? weg|Wie betaalt \{name\}"
-        r"|(TERUG|{undo})[^.?!]*\bterug\b|\bterug\b[^.?!]*TERUG",
+        r"|(TERUG|{undo})[^.?!]*\bterug\b|\bterug\b[^.?!]*TERUG|deze ronde",
     }[language]
     for entry in CATALOGUES[language]:
         for said in entry.said:
