@@ -21,7 +21,10 @@ FITS = """
 const end = document.getElementById("buttons").getBoundingClientRect().bottom;
 const wide = [...document.querySelectorAll("main *")].filter((each) => each.offsetParent
   && !each.closest(".heard") && each.getBoundingClientRect().right > innerWidth + 1);
-return end <= innerHeight && !wide.length ? "" : `ends at ${end}: ${main.innerText}`;
+const broken = [...document.querySelectorAll(".press b")]
+  .filter((each) => each.getClientRects().length > 1);
+const fits = end <= innerHeight && !wide.length && !broken.length;
+return fits ? "" : `ends at ${end}: ${main.innerText}`;
 """
 
 
