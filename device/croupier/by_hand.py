@@ -85,12 +85,6 @@ GIVE_BACK = Message("The card that was dealt goes back to the pack.")
 WAIT = Message("Everybody else waits.")
 """Stands below what one player enters besides the game."""
 
-
-def may_close(name: Value) -> Message:
-    """Return what stands below what the player called *name* enters from the list behind MENU."""
-    return Message("Everybody else waits; {name} closes this by MENU.", name=name)
-
-
 TAKE_BACK = KeyHint("undo", Message("take back"))
 
 
@@ -213,9 +207,8 @@ class ByHand:
 
     def stakes(self, state: State) -> tuple[int, ...]:
         """Return the seats that may change their stakes: none once a bone of the round is named."""
-        is_named = self._entry is not None and bool(self._entry.given)
-        is_thrown = is_named or self._thrown == state.hand_number
-        return () if is_thrown else tuple(stakes_of(state))
+        is_named = self._entry is not None and self._entry.given
+        return () if is_named or self._thrown == state.hand_number else tuple(stakes_of(state))
 
     @property
     def stories(self) -> tuple[tuple[tuple[Event, ...], ...], ...]:
@@ -296,8 +289,8 @@ class ByHand:
             elif self._question is not None and self._by is not None:
                 name = name_of(state, self._by)
                 text = Message("{name}: {said}", name=name, said=WHAT_HAPPENED)
-                detail = may_close(name)
-                self._question = replace(self._question, text=text, seat=self._by, detail=detail)
+                asked = replace(self._question, text=text, detail=may_close(name))
+                self._question = replace(asked, seat=self._by)
             return
         self._entry, self._options = due, ()
         question = due.asks[len(due.given)]
@@ -450,6 +443,11 @@ def can_be_entered(options: object) -> bool:
     Not where cards in the middle change places with those of the players.
     """
     return getattr(options, "table", "none") == "none"
+
+
+def may_close(name: Value) -> Message:
+    """Return what stands below what the player called *name* enters from the list behind MENU."""
+    return Message("Everybody else waits; {name} closes this by MENU.", name=name)
 
 
 def _by_itself(state: State) -> Event | None:

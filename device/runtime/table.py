@@ -12,13 +12,7 @@ from typing import Any, Protocol
 from device.clock import Clock
 from device.croupier import messages as say
 from device.croupier.assumptions import Assumption
-from device.croupier.by_hand import (
-    WHAT_HAPPENED,
-    ByHand,
-    can_be_entered,
-    is_blind,
-    stakes_of,
-)
+from device.croupier.by_hand import WHAT_HAPPENED, ByHand, can_be_entered, is_blind, stakes_of
 from device.croupier.explain import explain
 from device.croupier.interpreter import Interpreter
 from device.croupier.questions import CroupierResult, Notice, Question
@@ -394,10 +388,8 @@ class TableController(MainLoop):
     @property
     def stakes(self) -> tuple[int, ...]:
         """The seats whose HAVE and STICK change their stakes now (rule KB-2)."""
-        state = self.session.state
-        if isinstance(self.croupier, ByHand):
-            return self.croupier.stakes(state)
-        return tuple(stakes_of(state))
+        croupier, state = self.croupier, self.session.state
+        return croupier.stakes(state) if isinstance(croupier, ByHand) else tuple(stakes_of(state))
 
     @property
     def menu_by_hand(self) -> Value:

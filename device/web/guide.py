@@ -63,11 +63,8 @@ def extra_keys(view: View, prompt: Mapping[str, Any], seat: int) -> tuple[KeyHin
     """Return what the buttons of *seat* do whatever is asked: stakes, OUT, UNDO, and MENU."""
     stakes: tuple[KeyHint, ...] = ()
     if seat in prompt["stakes"]:
-        less = (
-            Message("at least one token")
-            if _stakes_least(view, seat)
-            else Message("one token less")
-        )
+        is_least = _stakes_least(view, seat)
+        less = Message("at least one token") if is_least else Message("one token less")
         stakes = (KeyHint("have", Message("one token more")), KeyHint("stick", less))
     more = (KeyHint("menu", _by_menu(view, prompt, seat)),) if prompt["entered"] else ()
     words = GIVES_UP[view.table]
@@ -83,9 +80,8 @@ def _stakes_least(view: View, seat: int) -> bool:
 
 def _by_menu(view: View, prompt: Mapping[str, Any], seat: int) -> Value:
     """Return what a player may say by MENU, or that it closes what they have opened."""
-    if prompt["whose"] == seat and prompt["detail"]["en"] == _english(
-        may_close(view.seat(seat).name)
-    ):
+    is_mine = prompt["whose"] == seat
+    if is_mine and prompt["detail"]["en"] == _english(may_close(view.seat(seat).name)):
         return Message("close")
     if view.table is TableKind.BONES:
         return Message("a throw was wrong")
