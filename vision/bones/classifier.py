@@ -43,6 +43,8 @@ CLEAR = 0.97
 
 FACES = tuple(Face)
 
+NETWORK = "bones-faces.onnx"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BonePrediction:
@@ -65,7 +67,7 @@ class BoneClassifier:
 
     def __init__(self) -> None:
         """Load the network."""
-        self._net = Network("bones-faces.onnx")  # gives (n, KINDS + FEATURES + MASK * MASK)
+        self._net = Network(NETWORK)  # gives (n, KINDS + FEATURES + MASK * MASK)
 
     def classify(
         self, image: Image, found: list[BoneCandidate], *, thorough: bool = False

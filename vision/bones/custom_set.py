@@ -18,9 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.bones import Face
-from vision.bones.classifier import FACES, FEATURES, KINDS, BonePrediction
+from vision.bones.classifier import FACES, FEATURES, KINDS, NETWORK, BonePrediction
 from vision.custom_set import FORMAT, CustomSet
 from vision.errors import EnrolmentError
+from vision.models import digest
 
 Floats = NDArray[np.float64]
 """float64; its shape is given where it is used."""
@@ -92,12 +93,16 @@ class CustomBoneSet(CustomSet):
     def to_bytes(self) -> bytes:
         """Return the set as JSON text."""
         samples = [sample.to_json() for sample in self.samples]
-        return json.dumps({"format": FORMAT, "bones": self.name, "samples": samples}).encode()
+        head = {"format": FORMAT, "bones": self.name, "network": digest(NETWORK)}
+        return json.dumps(head | {"samples": samples}).encode()
 
     @classmethod
     def _parse(cls, data: bytes) -> Self:
         kept = json.loads(data.decode())
         name = cls._checked_name(kept, "bones")
+        # Another network's features mean something else: faces would be told wrongly.
+        if kept.get("network") != digest(NETWORK):
+            raise EnrolmentError(f"was taught to another version of boneace; {cls.CURE}")
         if len(kept["samples"]) > MOST_SAMPLES:
             raise EnrolmentError(f"holds too many looks for a {cls.KIND}; {cls.CURE}")
         made = cls(name, [EnrolmentSample.from_json(each) for each in kept["samples"]])

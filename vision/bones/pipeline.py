@@ -15,8 +15,8 @@ from vision.errors import check_image
 from vision.geometry import Image, without_conflicts
 from vision.readings import BoneReading, Point, Spot, UnsureBoneReading
 
-SURE = 0.7
-"""Confidence below which a bone is unsure; chosen on renders of another renderer."""
+SURE = 0.8
+"""Confidence below which a bone is unsure; chosen on renders of other renderers."""
 
 IS_BONE = 0.5
 """Probability of being a bone below which a detection is dropped."""

@@ -30,14 +30,23 @@ def check(name: str, data: bytes) -> None:
     Raises:
         ModelError: it differs, or is not listed.
     """
-    wanted = parse_sums(_read(SUMS)).get(name)
-    if wanted is None:
-        raise ModelError(f"vision/models/{SUMS} does not list {name}; install boneace again")
-    if hashlib.sha256(data).hexdigest() != wanted:
+    if hashlib.sha256(data).hexdigest() != digest(name):
         raise ModelError(
             f"vision/models/{name} is damaged: its SHA-256 is not the one in {SUMS}; "
             "install boneace again"
         )
+
+
+def digest(name: str) -> str:
+    """Return the SHA-256 of the network *name*, in hexadecimal, as ``SHA256SUMS`` lists it.
+
+    Raises:
+        ModelError: it is not listed.
+    """
+    listed = parse_sums(_read(SUMS)).get(name)
+    if listed is None:
+        raise ModelError(f"vision/models/{SUMS} does not list {name}; install boneace again")
+    return listed
 
 
 def parse_sums(data: bytes) -> dict[str, str]:

@@ -82,8 +82,7 @@ def write(net: nn.Module, task: Task, file: Path) -> None:
             output_names=["out"],
             dynamic_axes={"pictures": axes, "out": {0: "count"}},
         )
-    if task.halved:
-        halve(file)
+    halve(file)
     note_digest(file)
 
 

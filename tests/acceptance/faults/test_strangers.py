@@ -42,10 +42,12 @@ from engine.records.record import read as read_record
 from engine.records.referee import CaseError, cases_of, differences, replay
 from tests.support import untrusted_input
 from tests.support.mat_readings import NAMES
+from vision.bones.classifier import FEATURES, KINDS, NETWORK
 from vision.bones.custom_set import MOST_SAMPLES, MOST_SHOWINGS, CustomBoneSet
 from vision.cards.custom_deck import MOST_PARTS, CustomDeck
 from vision.cards.geometry import READ
 from vision.errors import EnrolmentError
+from vision.models import digest
 
 CASES = Path(__file__).with_name("cases")
 FEW = settings(
@@ -414,12 +416,12 @@ def test_decks_that_were_found_stay_found(path):
 
 
 def bones_file(path, samples, **more):
-    path.write_text(json.dumps({"format": 1, "bones": "mine", "samples": samples, **more}))
+    head = {"format": 1, "bones": "mine", "network": digest(NETWORK), "samples": samples}
+    path.write_text(json.dumps(head | more))
     return path
 
 
 def look(face="flat", showing=1, value=0.5):
-    from vision.bones.classifier import FEATURES, KINDS
 
     return {
         "face": face,

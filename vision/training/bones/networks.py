@@ -46,15 +46,15 @@ class BoneFaces(nn.Module):
     def __init__(self) -> None:
         """Build for (3, CROP, CROP), BGR, 0-1."""
         super().__init__()
-        self.s4 = nn.Sequential(conv(3, 20, 2), conv(20, 32, 2), Residual(32))
-        self.s8 = nn.Sequential(conv(32, 56, 2), Residual(56), Residual(56))
-        self.s16 = nn.Sequential(conv(56, 80, 2), Residual(80), Residual(80))
-        self.fold = nn.Sequential(nn.Linear(160, FEATURES), nn.ReLU(inplace=True))
+        self.s4 = nn.Sequential(conv(3, 24, 2), conv(24, 40, 2), Residual(40))
+        self.s8 = nn.Sequential(conv(40, 72, 2), Residual(72), Residual(72))
+        self.s16 = nn.Sequential(conv(72, 128, 2), Residual(128), Residual(128))
+        self.fold = nn.Sequential(nn.Linear(256, FEATURES), nn.ReLU(inplace=True))
         self.drop = nn.Dropout(0.15)
         self.out = nn.Linear(FEATURES, KINDS)
-        self.up16 = conv(80, 56, size=1)
-        self.up8 = conv(56, 32, size=1)
-        self.mask = nn.Sequential(conv(32, 24), nn.Conv2d(24, 1, 1))
+        self.up16 = conv(128, 72, size=1)
+        self.up8 = conv(72, 40, size=1)
+        self.mask = nn.Sequential(conv(40, 24), nn.Conv2d(24, 1, 1))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         """Return (n, KINDS + FEATURES + MASK * MASK): logits, features, the mask's logits."""

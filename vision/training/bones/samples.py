@@ -6,6 +6,7 @@ import math
 from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -13,6 +14,7 @@ from torch.nn import functional
 from vision.bones.classifier import CROP, CROP_BONE, MASK
 from vision.bones.detector import SIZE_UNIT, STRIDE
 from vision.training.bones.bank import Bank
+from vision.training.bones.clutter import CLUTTER_FILE
 from vision.training.bones.layout import Pieces, place, turned
 from vision.training.bones.materials import Materials
 from vision.training.bones.render import Geometry, Lamps, compose, developed, table_normal
@@ -30,19 +32,27 @@ BONES, OTHERS, GHOSTS = 12, 4, 2
 CROP_SIZES = (40, 56, 72, 88, 104, 128, 152, 184)
 """Pixels of a crop in the photograph that it is cut from."""
 
+CLUTTER = 0.12
+"""Part of the crops that is of clutter, where ``clutter.py`` has gathered some."""
+
 FEW, MANY = (4, 16), (64, 192)
 """Scenes and crops drawn at once: a processor is fastest with what fits its cache, an accelerator
 with many. The crops drawn at once are of one size."""
 
 
 @lru_cache(maxsize=4)
-def loaded(work: Path, device: str, *, held_out: bool) -> tuple[Bank, Tops, Materials, Lamps]:
-    """Load all that scenes are made of; what is not there yet is made in WORK."""
+def loaded(
+    work: Path, device: str, *, held_out: bool
+) -> tuple[Bank, Tops, Materials, Lamps, Tensor | None]:
+    """Load all that scenes are made of; what is not there yet is made in WORK, but for clutter."""
+    file = work / CLUTTER_FILE
+    clutter = torch.from_numpy(np.load(file)).to(device) if file.exists() else None
     return (
         Bank(ensure_bank(work), device, held_out=held_out),
         Tops(work, device, held_out=held_out),
         Materials(device),
         Lamps(device),
+        None if held_out else clutter,
     )
 
 
@@ -56,7 +66,7 @@ class Source:
         self.work, self.device = work, torch.device(device)
         self.dice = Dice(device, seed)
         everything = loaded(work, str(device), held_out=held_out)
-        self.bank, self.tops, self.materials, self.lamps = everything
+        self.bank, self.tops, self.materials, self.lamps, self.clutter = everything
         self.cameras = [Camera(device, rough=rough) for rough in (0.25, 0.7)]
         for k, camera in enumerate(self.cameras):
             camera.seed(seed * 2 + k)
@@ -245,7 +255,13 @@ class Source:
         smooth = "area" if size > CROP else "bilinear"
         pictures = functional.interpolate(pictures.float(), (CROP, CROP), mode=smooth)
         mask = functional.interpolate(mask[:, None].float(), (MASK, MASK), mode="area")[:, 0]
-        return pictures.round().to(torch.uint8), kind, mask
+        pictures = pictures.round().to(torch.uint8)
+        if self.clutter is not None:
+            for k in dice.chance(CLUTTER, b).nonzero()[:, 0].tolist():
+                number, turns = dice.whole(len(self.clutter), 1), int(dice.whole(4, 1))
+                pictures[k] = self.clutter[number][0].rot90(turns).permute(2, 0, 1)
+                kind[k], mask[k] = NO_BONE, 0
+        return pictures, kind, mask
 
     @torch.inference_mode()
     def alone(self, face: Tensor, materials: Tensor, size: tuple[int, int], long: float) -> Tensor:

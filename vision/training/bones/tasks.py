@@ -118,7 +118,6 @@ TASKS = {
         finder_losses,
         judge_finder,
         any_size=True,
-        halved=False,
     ),
     "bones-faces": Task(
         BoneFaces,
@@ -127,6 +126,5 @@ TASKS = {
         batches(Source.crops),
         faces_losses,
         judge_faces,
-        halved=False,
     ),
 }

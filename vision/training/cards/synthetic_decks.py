@@ -189,13 +189,23 @@ def draw_ornate_ace(
 
 
 def lettering(
-    text: str, file: str, height: float, squeeze: float, colour: tuple[int, int, int]
+    text: str,
+    file: str,
+    height: float,
+    squeeze: float,
+    colour: tuple[int, int, int],
+    bold: float = 0.0,
 ) -> Image.Image:
-    """Draw *text* to a transparent picture *height* pixels tall."""
+    """Draw *text* to a transparent picture *height* pixels tall.
+
+    *bold* makes strokes broader on each side, in parts of the height.
+    """
     font = ImageFont.truetype(file, int(height * 2))
-    left, top, right, bottom = font.getbbox(text)
+    more = round(bold * height * 2)
+    left, top, right, bottom = font.getbbox(text, stroke_width=more)
     picture = Image.new("RGBA", (max(right - left, 1), max(bottom - top, 1)))
-    ImageDraw.Draw(picture).text((-left, -top), text, font=font, fill=(*colour, 255))
+    draw = ImageDraw.Draw(picture)
+    draw.text((-left, -top), text, font=font, fill=(*colour, 255), stroke_width=more)
     wide = max(int(picture.width * height / picture.height * squeeze), 2)
     if len(text) == 2:
         wide = int(wide * 0.85)
@@ -320,7 +330,8 @@ def draw_deck(
         if has(type_file, "A234567890" + "".join(letters) + ACES.get(letters[0], "")):
             break
     ace = ACES.get(letters[0], "A") if rng.random() < 0.5 else "A"
-    letter = functools.partial(lettering, file=type_file)
+    bold = rng.uniform(0.005, 0.04) if rng.random() < 0.3 else 0.0
+    letter = functools.partial(lettering, file=type_file, bold=bold)
     if rng.random() < SQUARE and set("".join(letters) + ace) <= set(stroke_types.LETTERS):
         letter = stroke_types.StrokeType.random(rng).lettering
     style = {

@@ -23,7 +23,6 @@ class Task:
         losses: the parts of the loss, of its output and the rest of a batch.
         judge: figures by name, of the network, batches held out, and how many samples to use.
         any_size: whether its input may have any height and width.
-        halved: whether its numbers are exported in half precision.
     """
 
     net: Callable[[], nn.Module]
@@ -33,4 +32,3 @@ class Task:
     losses: Callable[..., dict[str, Tensor]]
     judge: Callable[..., dict[str, float]]
     any_size: bool = False
-    halved: bool = True

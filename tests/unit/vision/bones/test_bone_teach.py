@@ -142,12 +142,14 @@ def test_a_set_is_the_same_after_it_was_kept_in_a_file(rng, tmp_path) -> None:
     ("spoil", "word"),
     [
         (lambda kept: kept.update(format=9), "format 9"),
+        (lambda kept: kept.update(network="0" * 64), "taught to another version"),
+        (lambda kept: kept.pop("network"), "taught to another version"),
         (lambda kept: kept.pop("samples"), "damaged"),
         (lambda kept: kept["samples"][0].update(face="round"), "damaged"),
         (lambda kept: kept["samples"][0].update(features=[1.0]), "damaged"),
         (lambda kept: kept["samples"][0]["features"].__setitem__(0, None), "damaged"),
     ],
-    ids=["format", "no samples", "face", "too short", "no number"],
+    ids=["format", "network", "no network", "no samples", "face", "too short", "no number"],
 )
 def test_a_spoilt_file_is_refused_with_what_to_do(rng, tmp_path, spoil, word) -> None:
     path = tmp_path / "set.json"
