@@ -86,6 +86,8 @@ def real_eyes(room):
 class Evening:
     """The room, the machine in it, and the people."""
 
+    MACHINE = Machine
+
     def __init__(self, folder, *, seed=1, eyes=real_eyes, size=SIZE, screen=(1280, 720),
                  pace=1.0, every_s=35.0, tell=None):  # fmt: skip
         self.rng = random.Random(seed)
@@ -101,7 +103,7 @@ class Evening:
             for card in deck():
                 draw_face(card, look, ART_PX)
         self.room_mb = memory_mb() - before
-        self.machine = Machine(folder, self.room, eyes(self.room), size=screen)
+        self.machine = self.MACHINE(folder, self.room, eyes(self.room), size=screen)
         self.dealer = Dealer(self.machine, self.room, self.log)
         self.mishaps = Mishaps(self, self.rng, pace)
         self.tempers = Tempers(SEATS, random.Random(f"people {seed}"))

@@ -80,28 +80,38 @@ class Machine:
             sound=SoundConfig(mute=True),
             booth=BoothConfig(enabled=True, seats=len(NAMES)),
         )
-        self.looking = ReadingObserver(watch_for("bone-ace", None))
-        self.eyes = LockstepEyes(room, self.looking, self.clock)
+        self.watch_for = watch_for
         self.window = Window(size, headless=True)
-        self.journal = Journal(folder / "journal.sqlite3")
         self.header = Header(self.clock, PINS)
-        services = Services(
-            self.journal, self.clock, self.eyes, (self.header.panel,),
-            observer=self.looking, processor_for=watch_for,
-        )  # fmt: skip
-        self.booth = build_booth(self.config, services, self.window)
         self.failures = []
         self.pressed = Counter()
         self.asked = Counter()
         self.steps = 0
         self._asked = None
-        self._app = None
+        self.begin()
+
+    def begin(self):
+        """Start the program."""
+        self.looking = ReadingObserver(self.watch_for("bone-ace", None))
+        self.eyes = LockstepEyes(self.room, self.looking, self.clock)
+        self.journal = Journal(self.folder / "journal.sqlite3")
+        self.booth = build_booth(self.config, self.services(), self.window)
+
+    def services(self):
+        return Services(
+            self.journal, self.clock, self.eyes, (self.header.panel,),
+            observer=self.looking, processor_for=self.watch_for,
+        )  # fmt: skip
+
+    def end(self):
+        """Let the program go: what is not on disk is lost."""
+        self.eyes.close()
+        self.journal.close()
 
     def close(self):
         self.booth.shut()
-        self.eyes.close()
+        self.end()
         self.header.close()
-        self.journal.close()
         self.window.close()
         logging.getLogger().removeHandler(self.warnings)
 
