@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos check test lint bench deckcheck count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth presses blind evening hall storm people messages reference lock clean
+.PHONY: demo demos check test lint bench deckcheck count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth presses blind evening fair hall storm people messages reference lock clean
 
 # One hand, with no more installed than it needs.
 DEMO := $(VENV)/.demo
@@ -71,6 +71,11 @@ fuzz: $(STAMP)
 # Three hours with six clumsy people, in fast time: some twenty minutes on one core. docs/why/evening.md.
 evening: $(STAMP)
 	$(BIN)/python tests/acceptance/evening/evening.py --page --out out/evening
+
+# Three tables through four hours with real eyes, phones, somebody who only hears, a power cut and an
+# upgrade, and a hall that listens: an hour on two cores. Needs mosquitto.
+fair: $(STAMP)
+	$(BIN)/python -m tests.acceptance.fair.fair --out out/fair
 
 # Every bit of a small journal turned, one at a time, and the journal read: some twenty minutes.
 bitflips: $(STAMP)

@@ -8,7 +8,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
 
 from vision.bones.classifier import CROP, KINDS, MASK
-from vision.training.bones import tops
+from vision.training.bones import samples, tops
 from vision.training.bones.layout import Pieces, outlines, place
 from vision.training.bones.render import compose, table_normal
 from vision.training.bones.samples import BONES, SCENE, Source
@@ -136,3 +136,15 @@ def test_a_metal_shows_its_room_and_a_clear_thing_the_table(source):
         shown[name] = alike.alone(face, stuff[None, None], (128, 96), 80).float()
     assert (shown["bone"] - shown["brass"]).abs().mean() > 2
     assert (shown["bone"] - shown["glass"]).abs().mean() > 2
+
+
+def test_crops_of_clutter_are_no_bones(work, monkeypatch):
+    clutter = torch.full((1, CROP, CROP, 3), 7, dtype=torch.uint8)
+    source = Source(work, "cpu", 3)
+    source.clutter = clutter
+    monkeypatch.setattr(samples, "CLUTTER", 0.5)
+    pictures, kind, mask = source.crops(24)
+    is_clutter = (pictures == 7).flatten(1).all(1)
+    assert 4 <= int(is_clutter.sum()) <= 20
+    assert (kind[is_clutter] == NO_BONE).all()
+    assert not mask[is_clutter].any()
