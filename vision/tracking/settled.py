@@ -11,7 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,10 @@ from vision.geometry import Image, Points, overlap
 from vision.mat.segmentation import FrameAnalysis
 from vision.readings import BackReading, CardReading, JokerReading, Reading, UnsureReading
 from vision.tracking.motion_gate import IncrementalReader
+
+Placed = CardReading | BackReading | JokerReading | UnsureReading
+
+PlacedT = TypeVar("PlacedT", bound=Placed)
 
 SAME_PLACE = 0.6
 """Part of the smaller of two outlines that the other covers where they are of one card."""
@@ -53,32 +57,37 @@ CLEARLY = LOOKS * math.log(0.98 / 0.02)
 
 
 @dataclass(slots=True, eq=False)
-class _Tracked:
-    """A card that was read, what was first seen of it, and what speaks for each card.
+class _Seen(Generic[PlacedT]):
+    """What was read, what was first seen of it, and how many looks did and did not show it.
 
-    *read* and *missed* count the looks that did and did not show it while its pixels stood still;
-    *beside* holds the others that a look showed with it.
+    Looks count while its pixels stand still.
     """
 
-    last: CardReading
+    last: PlacedT
     cells: NDArray[np.float32]
-    odds: Counter[Card] = field(default_factory=Counter)
     read: int = 0
     missed: int = 0
-    beside: list[_Tracked] = field(default_factory=list)
 
     @property
     def is_settled(self) -> bool:
         return self.read > max(self.missed, LOOKS // 2)
+
+    def is_still(self, image: Image) -> bool:
+        return is_unmoved(image, self.last, self.cells)
+
+
+@dataclass(slots=True, eq=False)
+class _Tracked(_Seen[CardReading]):
+    """A card, and what speaks for each card; *beside* holds the others that a look showed too."""
+
+    odds: Counter[Card] = field(default_factory=Counter)
+    beside: list[_Tracked] = field(default_factory=list)
 
     @property
     def leads(self) -> float:
         """Return by how much its odds are above those of what else was read there."""
         first, *others = sorted((*self.odds.values(), 0.0), reverse=True)
         return float(first - max(others, default=0.0))
-
-    def is_still(self, image: Image) -> bool:
-        return is_unmoved(image, self.last, self.cells)
 
     def hear(self, said: CardReading) -> None:
         """Weigh another look."""
@@ -108,7 +117,7 @@ class SettledReader:
         """Look with *reader*."""
         self._reader = reader
         self._tracked: list[_Tracked] = []
-        self._doubted: tuple[Placed, ...] = ()
+        self._others: list[_Seen[Placed]] = []
         self._looks, self._since_s, self._now_s = LOOKS, 0.0, 0.0
         self._has_mat = False
 
@@ -163,18 +172,30 @@ class SettledReader:
             tracked.missed += 1
             self._tracked.append(tracked)
         cards = tuple(each.last for each in _without_doubles(self._tracked))
-        seen, self._doubted = self._doubted, (*reading.unsure, *reading.backs, *reading.jokers)
-
-        def stays(each: Placed) -> bool:
-            return not _any_at(cards, each) and _any_at(seen, each)
-
+        others = self._hear_others((*reading.backs, *reading.jokers, *reading.unsure), image)
+        free = [each for each in others if not _any_at(cards, each)]
         return replace(
             reading,
             cards=cards,
-            unsure=tuple(filter(stays, reading.unsure)),
-            backs=tuple(filter(stays, reading.backs)),
-            jokers=tuple(filter(stays, reading.jokers)),
+            unsure=tuple(each for each in free if isinstance(each, UnsureReading)),
+            backs=tuple(each for each in free if isinstance(each, BackReading)),
+            jokers=tuple(each for each in free if isinstance(each, JokerReading)),
         )
+
+    def _hear_others(self, read: Sequence[Placed], image: Image) -> list[Placed]:
+        """Weigh what was read besides cards; return what most looks have shown."""
+        before = [each for each in self._others if each.is_still(image)]
+        for each in read:
+            same = (o for o in before if type(o.last) is type(each) and is_at(o.last, each))
+            known = next(same, None)
+            if known is None:
+                known = _Seen(each, cells_of(image, each))
+                before.append(known)
+            known.last, known.read = each, known.read + 1
+        for other in before:
+            other.missed += not any(other.last is each for each in read)
+        self._others = before
+        return [other.last for other in before if other.is_settled]
 
 
 class Changes:
@@ -195,8 +216,6 @@ class Changes:
         self._told = reading
         return reading
 
-
-Placed = CardReading | BackReading | JokerReading | UnsureReading
 
 COUNTED = ("cards", "backs", "jokers")
 """What of a reading is new where there is more of it, or less."""

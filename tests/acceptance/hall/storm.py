@@ -161,10 +161,10 @@ def reader_of(folder):
 
 
 def last_of(folder):
-    """Return the last event of a journal."""
+    """Return the last event of a journal; a sitting in which nothing happened yet has none."""
     with reader_of(folder) as journal:
-        sitting = journal.sittings()[-1].number
-        return sitting, len(journal.stored(sitting)) - 1
+        counts = ((each.number, len(journal.stored(each.number))) for each in journal.sittings())
+        return max((number, count - 1) for number, count in counts if count)
 
 
 def ledger_of(folder):

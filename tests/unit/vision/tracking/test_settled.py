@@ -83,6 +83,15 @@ def test_a_sure_card_stays_sure_while_its_pixels_stand_still() -> None:
     assert (names(told), told.unsure) == (["9C", "KH"], ())
 
 
+def test_a_back_that_some_looks_show_is_told_no_more_than_a_card_would_be() -> None:
+    """A video showed the shadow between two cards as a back in three looks of a hundred."""
+    plain, back = reading("KH"), reading("KH", backs=1, unsure=[2])
+    blinks = SettledReader(Looks(*[plain] * LOOKS, back, back, plain, plain, plain, plain))
+    assert [len((*rest(blinks).backs, *rest(blinks).unsure)) for _ in range(2)] == [0, 0]
+    stays = SettledReader(Looks(*[back] * LOOKS, plain, plain, plain, back))
+    assert [len(rest(stays).backs) for _ in range(3)] == [1, 1, 1]
+
+
 def test_a_card_that_the_looks_are_not_sure_of_is_looked_at_for_longer() -> None:
     """A video renews its picture now and then; until then all looks err alike."""
     wrong, right = reading("2C"), reading("2S")
