@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from device.croupier.assumptions import Assumption, cost_of
 from device.croupier.history import History
 from device.croupier.legal import is_legal, refusal_of
-from device.croupier.looks import Look, LyingCard, Said, is_strewn
+from device.croupier.looks import PUT_BACK_MM, Look, LyingCard, Said, is_strewn
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
 from device.croupier.seats.orders import orders
@@ -51,6 +51,7 @@ class SeatMat:
         lying: the cards that showed at the last rest.
         astray: those of them that lay at the place of another player.
         spent: cards of the hand before, of a finished cut, or thrown in: they are nobody's.
+        left: those of the hand before and of the cut, as they lay at the last rest of the deal.
         backs: those of them that were thrown in face down.
         fallen: cards that fell at somebody's place by mistake; they count again once taken up, or
             turned up.
@@ -66,6 +67,7 @@ class SeatMat:
     lying: frozenset[int] = frozenset()
     astray: frozenset[int] = frozenset()
     spent: frozenset[int] = frozenset()
+    left: tuple[LyingCard, ...] = ()
     backs: frozenset[int] = frozenset()
     fallen: frozenset[int] = frozenset()
     exposed: frozenset[int] = frozenset()
@@ -167,7 +169,7 @@ class SeatMoves:
                 for card in look.at_seat(seat)[:cards]:
                     mat = mat.laid_back(seat, card.number)
             return mat.seen(look)
-        return SeatMat(spent=frozenset(card.number for card in look.cards))
+        return SeatMat(spent=_numbers(look), left=look.cards)
 
     # --- what a look shows --------------------------------------------------------------------
 
@@ -180,7 +182,7 @@ class SeatMoves:
         mat, play = at.mat, at.state.live_play
         if at.state.phase is Phase.CUT:
             due = [c for c in self.cards_cut(at, look) if c.is_up and c.card is not None]
-            return None if due else _gathered(mat, look)
+            return None if due else _lying_over(mat, look)
         if play is None:
             return mat.seen(look)
         new = any(
@@ -202,7 +204,7 @@ class SeatMoves:
         if any(c.is_up and self._is_of_another(mat, c) for c in look.cards):
             return None  # what lies open at a place is its player's
         if play.phase is Phase.DEAL:
-            return _gathered(mat, look)
+            return None if self._changed_over(at, look) else _lying_over(mat, look)
         return replace(mat.seen(look), short=self._short(at, look))
 
     def _shows_others(self, at: At, look: Look) -> bool:
@@ -274,12 +276,13 @@ class SeatMoves:
 
     def _at_seat(self, at: At, card: LyingCard) -> int | None:
         """Return at whose place *card* lies that is still in the hand; ``None``: at nobody's."""
-        if card.zone is not ZoneKind.SEAT or at.mat.is_spent(card):
-            return None
-        for hand in _play(at).hands:
-            if hand.seat == card.seat and not hand.out:
-                return hand.seat
-        return None
+        here = self._has_place(at, card) and not at.mat.is_spent(card)
+        return card.seat if here else None
+
+    def _has_place(self, at: At, card: LyingCard) -> bool:
+        """Return whether *card* lies at the place of somebody who is in."""
+        seats = (hand.seat for hand in _play(at).hands if not hand.out)
+        return card.zone is ZoneKind.SEAT and card.seat in seats
 
     def _in_middle(self, at: At, look: Look) -> list[LyingCard]:
         """Return the cards between the places that nothing explains."""
@@ -345,6 +348,7 @@ class SeatMoves:
         if play.phase is Phase.DEAL:
             # What lies there when the first picture comes was dealt before.
             lay_there = list(self._laid_back(at, look)) if look.blind else []
+            yield from self._gathered(at, look)
             yield from lay_there or self._deals(at, look)
             return
         yield from self._laid_back(at, look)
@@ -407,6 +411,46 @@ class SeatMoves:
             yield Move((event,), at.mat, said=said)
         if _was_silent(at, press.button, press.seat):
             yield Move((), at.mat, (Assumption.LATE_WORD,), said)  # of what was done already
+
+    def _changed_over(self, at: At, look: Look) -> list[LyingCard]:
+        """Return the cards left over from before the deal that lie otherwise now, and may be dealt.
+
+        A card that is dealt where one of the cut lay, or that was one of the cut, looks like it.
+        """
+        found = []
+        for was in at.mat.left:
+            card = look.card(was.number)
+            if card is None or card.number not in at.mat.spent or not self._has_place(at, card):
+                continue
+            there = math.dist(was.centre, card.centre) <= PUT_BACK_MM
+            if there and (was.side, was.seat) == (card.side, card.seat):
+                continue
+            deal = Deal(card.seat or 0, card.card, Facing.UP)
+            legal = not card.is_up or (card.card is not None and is_legal(at.state, deal))
+            if legal and (not card.is_up or self._may_be_open(at, (deal,), card)):
+                found.append(card)
+        return found
+
+    def _gathered(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that what was left over was gathered, so that it was dealt where it lies now.
+
+        Else it was only pushed or turned over. Where others are gone it is likelier that all were
+        gathered; so it is where the dealer did it, and none lies as it lay.
+        """
+        changed = self._changed_over(at, look)
+        if not changed:
+            return
+        numbers = frozenset(card.number for card in changed)
+        others = [was for was in at.mat.left if was.number not in numbers]
+        dealer = at.state.dealer
+        dealt = dealer in (look.hands or ()) and all(card.seat != dealer for card in changed)
+        gone = any(look.card(was.number) is None for was in others)
+        again = gone or (dealt and not others)
+        word = (Assumption.STRAY,) * len(changed)
+        anew = replace(at.mat, spent=at.mat.spent - numbers)
+        yield Move((), anew, () if again else word, about=numbers)
+        left = replace(at.mat, left=(*others, *changed))
+        yield Move((), left, word if again else (), about=numbers)
 
     def _deals(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer the next card of the deal: one that lies there, else one that nobody saw.
@@ -1018,9 +1062,10 @@ def _numbers(look: Look) -> frozenset[int]:
     return frozenset(card.number for card in look.cards)
 
 
-def _gathered(mat: SeatMat, look: Look) -> SeatMat:
+def _lying_over(mat: SeatMat, look: Look) -> SeatMat:
     """Return the mat at rest where the cards gathered for the deal may be dealt again."""
-    return replace(mat.seen(look), spent=mat.spent & _numbers(look))
+    left = tuple(card for card in look.cards if card.number in mat.spent)
+    return replace(mat.seen(look), spent=frozenset(card.number for card in left), left=left)
 
 
 def _without(

@@ -37,6 +37,60 @@ def test_cut_then_deal():
     assert bench.lay(2) == [Deal(2, None)]
 
 
+def cut():
+    """A table at which Bess deals, and the cards of the cut lie."""
+    bench = Bench(3, dealer=-1)
+    bench.lay(0, "9D")
+    bench.lay(1, "4S")
+    bench.lay(2, "KC")
+    return bench
+
+
+def test_a_card_dealt_just_where_one_of_the_cut_lay_counts():
+    bench = cut()
+    bench.mat.clear()
+    assert bench.lay(2) == [Deal(2, None)]
+    assert bench.lay(2) == [Deal(2, None)]
+
+
+def test_cards_of_the_cut_are_dealt_again_before_the_mat_was_seen_without_them():
+    bench = cut()
+    bench.mat.clear()
+    bench.mat.lay(2)
+    bench.mat.lay(2)
+    bench.mat.lay(2, "9D")  # it had lain at Ann's place
+    assert bench.look() == [Deal(2, None), Deal(2, None), Deal(2, card("9D"), Facing.UP)]
+    assert bench.question is None
+    assert bench.said == ""
+
+
+def test_a_card_of_the_cut_that_is_turned_down_or_pushed_is_not_dealt():
+    bench = cut()
+    bench.mat.cards[2, 0] = "back"
+    bench.mat.shift(0, 0, by=(12.0, 0.0))
+    assert bench.look() == []
+    bench.mat.clear()
+    assert bench.look() == []
+    for seat in (2, 0, 1):
+        assert bench.lay(seat) == [Deal(seat, None)]
+
+
+def test_the_last_card_of_the_cut_is_gathered_as_the_first_is_dealt_there():
+    bench = cut()
+    bench.mat.lift(0, 0)
+    bench.mat.lift(1, 0)
+    assert bench.look() == []
+    bench.mat.cards[2, 0] = "back"  # nobody saw whose hand it was
+    assert bench.look() == []  # it may only be turned over
+    for seat in (0, 1, 2, 0, 1):
+        bench.lay(seat)
+    for seat, third in ((2, "6H"), (0, "7H"), (1, "9C")):
+        bench.lay(seat, third)
+    assert [len(seat.cards) for seat in bench.view.seats] == [3, 3, 3]
+    assert bench.view.phase is Phase.PLAY
+    assert bench.question is None
+
+
 def test_tie_in_the_cut_waits_for_new_cards():
     bench = Bench(2, dealer=-1)
     bench.lay(0, "4D")
