@@ -468,6 +468,24 @@ def _same_card(before: LyingCard, after: LyingCard) -> bool:
     return before.side is after.side and len(faces) < 2
 
 
+def _lies_on(before: LyingCard, after: LyingCard) -> bool:
+    """Return whether a card lies where it lay, or was pushed a little.
+
+    On the discard a card that may not be what lay there covers it, or was covered by it.
+    """
+    on_pile = before.zone is after.zone is ZoneKind.DISCARD
+    if on_pile and math.dist(before.centre, after.centre) > PUT_BACK_MM:
+        may_be, may_have_been = _may_be(after), _may_be(before)
+        if may_be and may_have_been and not may_be & may_have_been:
+            return False
+    return _same_card(before, after)
+
+
+def _may_be(card: LyingCard) -> set[Card]:
+    """Return what a card may be; nothing where nobody knows."""
+    return set(card.candidates) if card.card is None else {card.card}
+
+
 def _same_name(before: LyingCard, after: LyingCard) -> bool:
     return after.card is not None and before.card == after.card
 
@@ -490,7 +508,7 @@ def _turned_down(before: LyingCard, after: LyingCard) -> bool:
 _CARD_ROUNDS: Sequence[_Round] = (
     # A card known by name is found first, wherever it lies; then by place; then turned over.
     (_same_name, SAME_PLACE_MM),
-    (_same_card, SAME_PLACE_MM),
+    (_lies_on, SAME_PLACE_MM),
     (_same_name, math.inf),
     (_reads_otherwise, PUT_BACK_MM),
     (_turned_up, FLIPPED_MM),

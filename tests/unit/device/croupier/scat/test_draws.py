@@ -194,3 +194,34 @@ def test_a_discard_face_down_is_to_be_turned(bench):
     bench.pile[-1] = "KD"
     bench.mat.cards[DISCARD, 0] = "KD"
     assert bench.look() == [Draw(0, STOCK), Discard(0, card("KD"))]
+
+
+def by(seat, bench, does, *what):
+    """Let the hand of *seat* do something, and nobody's after it."""
+    bench.hands = (seat,)
+    came = does(*what)
+    bench.hands = ()
+    return came
+
+
+@pytest.fixture
+def unread(bench):
+    """A deck that is never read surely: Ann's discard has its name, and Bess's lies on it."""
+    by(0, bench, bench.throw, "8D?8C?8S?8H")
+    bench.wait()
+    bench.press("have")
+    bench.press("have", 1)
+    by(1, bench, bench.throw, "KS?QS?JS?KD")
+    bench.wait()
+    assert bench.view.turn == 2
+    return bench
+
+
+def test_an_unread_discard_that_was_taken_back_counts_once_it_is_laid_again(unread):
+    assert unread.press("undo") == []  # it is none of these
+    assert unread.press("undo") == [Undo()]
+    assert "does not count" in unread.said
+    taken = by(1, unread, unread.draw_top)  # the eight below it comes to light, not read either
+    assert "does not count" not in unread.said
+    assert by(1, unread, unread.throw, taken) == [Discard(1, None)]
+    assert unread.view.turn == 2
