@@ -24,6 +24,7 @@ class ScatMat:
 
     Attributes:
         spent: cards of the hand before, or of a finished cut.
+        left: those of them as they lay at the last rest before the first turn.
         dealt: backs that were counted as dealt.
         pile: for each card of the discard where it lay last, the bottom first.
         rested: so many of them, from the bottom, lay there at the last rest.
@@ -42,6 +43,7 @@ class ScatMat:
     """
 
     spent: frozenset[int] = frozenset()
+    left: tuple[LyingCard, ...] = ()
     dealt: frozenset[int] = frozenset()
     pile: tuple[Spot | None, ...] = ()
     rested: int = 0

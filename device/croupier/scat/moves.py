@@ -11,6 +11,7 @@ import math
 from collections.abc import Hashable, Iterable, Iterator
 
 from device.croupier.assumptions import Assumption
+from device.croupier.left_over import gathered, laid_anew, lying_over
 from device.croupier.legal import is_legal, state_after
 from device.croupier.looks import Look, LyingCard, Said, is_strewn
 from device.croupier.moves import Move
@@ -77,7 +78,8 @@ class ScatMoves:
         if not state.log:
             kept = () if play is None else tuple(place.card for place in play.pile("A"))
             old = (card for card in look.cards if card.card is None or card.card not in kept)
-            return ScatMat(spent=frozenset(card.number for card in old))
+            spent = names_of(old)
+            return ScatMat(spent=spent, left=lying_over(spent, look))
         pile = () if play is None else (None,) * len(play.discards)
         return ScatMat(dealt=_backs(look), loose=_places(_backs_of(look)), pile=pile)
 
@@ -90,12 +92,15 @@ class ScatMoves:
         at = replace(at, mat=replace(at.mat, spent=at.mat.spent & lying))
         mat, phase = at.mat, at.state.phase
         if phase is Phase.CUT:
-            return None if any(self._cuts(at, look)) else mat
+            due = any(self._cuts(at, look))
+            return None if due else replace(mat, left=lying_over(mat.spent, look))
         play = play_of(at.state)
         if play is None:
             return mat
         if phase is Phase.DEAL:
-            return None if any(self._deals(at, look, play)) else self._rested(at, look, play)
+            due = any(self._gathered(at, look, play)) or any(self._deals(at, look, play))
+            left = replace(mat, left=lying_over(mat.spent, look))
+            return None if due else self._rested(replace(at, mat=left), look, play)
         shows = any(self.hand_shown(at, look, seat) for seat in mat.away)
         over = phase is Phase.PLAY and (mat.lost or self._all_open(at, look, play))
         if phase is Phase.RESTART or shows or over or self._hands_wait(at, look, play):
@@ -254,6 +259,7 @@ class ScatMoves:
             return
         yield from self._throws_in(at, look, play)
         if phase is Phase.DEAL:
+            yield from self._gathered(at, look, play)
             yield from self._deals(at, look, play)
         elif phase is Phase.TURN_UP:
             yield from self._turn_up(at, look)
@@ -286,14 +292,29 @@ class ScatMoves:
     def _cuts(self, at: At, look: Look) -> Iterator[Move[ScatMat]]:
         """Offer the cards cut for the deal (rule G-2)."""
         for seat in at.state.round.to_cut:
-            for card in self.hand_shown(at, look, seat)[:1]:
+            for card in self.cards_cut(at, look, seat)[:1]:
                 if card.card is not None:
                     spent = at.mat.spent | {card.number}
+                    left = tuple(was for was in at.mat.left if was.number != card.number)
                     yield Move(
                         (Cut(seat, card.card),),
-                        replace(at.mat, spent=spent),
+                        replace(at.mat, spent=spent, left=left),
                         about=frozenset({card.number}),
                     )
+
+    def cards_cut(self, at: At, look: Look, seat: int) -> list[LyingCard]:
+        """Return the open cards at the place of somebody who has still to cut."""
+        spent = at.mat.spent - laid_anew(at.mat, look)
+        return [card for card in look.at_seat(seat) if card.is_up and card.number not in spent]
+
+    def _gathered(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer that what was left over was gathered, and dealt where it lies now."""
+        seats = {hand.seat for hand in play.hands}
+
+        def may_be_dealt(card: LyingCard) -> bool:
+            return card.seat in seats and not card.is_up
+
+        yield from gathered(at.mat, look, at.state.dealer, may_be_dealt)
 
     def undealt(self, at: At, look: Look, seat: int) -> list[LyingCard]:
         """Return the cards at a place that were not yet counted as dealt."""

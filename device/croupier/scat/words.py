@@ -241,7 +241,7 @@ class ScatWords:
         state, play = at.state, play_of(at.state)
         if state.phase is Phase.CUT:
             for seat in state.round.to_cut:
-                for card in self._moves.hand_shown(at, look, seat)[:1]:
+                for card in self._moves.cards_cut(at, look, seat)[:1]:
                     if card.card is None:
                         yield card, seat
         if play is None or play.phase is Phase.DONE:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from device.croupier.assumptions import Assumption, cost_of
 from device.croupier.history import History
+from device.croupier.left_over import gathered, laid_anew, lying_over
 from device.croupier.legal import is_legal, refusal_of
-from device.croupier.looks import PUT_BACK_MM, Look, LyingCard, Said, is_strewn
+from device.croupier.looks import Look, LyingCard, Said, is_strewn
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
 from device.croupier.seats.orders import orders
@@ -204,7 +205,7 @@ class SeatMoves:
         if any(c.is_up and self._is_of_another(mat, c) for c in look.cards):
             return None  # what lies open at a place is its player's
         if play.phase is Phase.DEAL:
-            return None if self._changed_over(at, look) else _lying_over(mat, look)
+            return None if any(self._gathered(at, look)) else _lying_over(mat, look)
         return replace(mat.seen(look), short=self._short(at, look))
 
     def _shows_others(self, at: At, look: Look) -> bool:
@@ -276,13 +277,13 @@ class SeatMoves:
 
     def _at_seat(self, at: At, card: LyingCard) -> int | None:
         """Return at whose place *card* lies that is still in the hand; ``None``: at nobody's."""
-        here = self._has_place(at, card) and not at.mat.is_spent(card)
-        return card.seat if here else None
+        return None if at.mat.is_spent(card) else self._place_of(at, card)
 
-    def _has_place(self, at: At, card: LyingCard) -> bool:
-        """Return whether *card* lies at the place of somebody who is in."""
-        seats = (hand.seat for hand in _play(at).hands if not hand.out)
-        return card.zone is ZoneKind.SEAT and card.seat in seats
+    def _place_of(self, at: At, card: LyingCard) -> int | None:
+        """Return at the place of whom who is in *card* lies."""
+        if card.zone is not ZoneKind.SEAT:
+            return None
+        return next((h.seat for h in _play(at).hands if h.seat == card.seat and not h.out), None)
 
     def _in_middle(self, at: At, look: Look) -> list[LyingCard]:
         """Return the cards between the places that nothing explains."""
@@ -376,7 +377,8 @@ class SeatMoves:
         for card in self.cards_cut(at, look):
             if card.is_up and card.card is not None and card.seat is not None:
                 about = frozenset((card.number,))
-                after = at.mat.without((card,))
+                left = tuple(was for was in at.mat.left if was.number != card.number)
+                after = replace(at.mat.without((card,)), left=left)
                 yield Move((Cut(card.seat, card.card),), after, about=about)
 
     def _shown_all_the_same(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
@@ -390,7 +392,8 @@ class SeatMoves:
     def cards_cut(self, at: At, look: Look) -> list[LyingCard]:
         """Return the cards at the places of those who have still to cut (rule G-2)."""
         due = at.state.round.to_cut
-        return [c for c in look.cards if c.seat in due and c.number not in at.mat.spent]
+        spent = at.mat.spent - laid_anew(at.mat, look)
+        return [c for c in look.cards if c.seat in due and c.number not in spent]
 
     def _word(self, at: At, said: Said) -> Iterator[Move[SeatMat]]:
         """Offer what a press may mean; without a seat it is the word of whose turn it is."""
@@ -412,45 +415,18 @@ class SeatMoves:
         if _was_silent(at, press.button, press.seat):
             yield Move((), at.mat, (Assumption.LATE_WORD,), said)  # of what was done already
 
-    def _changed_over(self, at: At, look: Look) -> list[LyingCard]:
-        """Return the cards left over from before the deal that lie otherwise now, and may be dealt.
-
-        A card that is dealt where one of the cut lay, or that was one of the cut, looks like it.
-        """
-        found = []
-        for was in at.mat.left:
-            card = look.card(was.number)
-            if card is None or card.number not in at.mat.spent or not self._has_place(at, card):
-                continue
-            there = math.dist(was.centre, card.centre) <= PUT_BACK_MM
-            if there and (was.side, was.seat) == (card.side, card.seat):
-                continue
-            deal = Deal(card.seat or 0, card.card, Facing.UP)
-            legal = not card.is_up or (card.card is not None and is_legal(at.state, deal))
-            if legal and (not card.is_up or self._may_be_open(at, (deal,), card)):
-                found.append(card)
-        return found
-
     def _gathered(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
-        """Offer that what was left over was gathered, so that it was dealt where it lies now.
+        """Offer that what was left over was gathered, and dealt where it lies now."""
 
-        Else it was only pushed or turned over. Where others are gone it is likelier that all were
-        gathered; so it is where the dealer did it, and none lies as it lay.
-        """
-        changed = self._changed_over(at, look)
-        if not changed:
-            return
-        numbers = frozenset(card.number for card in changed)
-        others = [was for was in at.mat.left if was.number not in numbers]
-        dealer = at.state.dealer
-        dealt = dealer in (look.hands or ()) and all(card.seat != dealer for card in changed)
-        gone = any(look.card(was.number) is None for was in others)
-        again = gone or (dealt and not others)
-        word = (Assumption.STRAY,) * len(changed)
-        anew = replace(at.mat, spent=at.mat.spent - numbers)
-        yield Move((), anew, () if again else word, about=numbers)
-        left = replace(at.mat, left=(*others, *changed))
-        yield Move((), left, word if again else (), about=numbers)
+        def may_be_dealt(card: LyingCard) -> bool:
+            seat = self._place_of(at, card)
+            if seat is None or not card.is_up:
+                return seat is not None
+            deal = Deal(seat, card.card, Facing.UP)
+            due = card.card is not None and is_legal(at.state, deal)
+            return due and self._may_be_open(at, (deal,), card)
+
+        yield from gathered(at.mat, look, at.state.dealer, may_be_dealt)
 
     def _deals(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer the next card of the deal: one that lies there, else one that nobody saw.
@@ -1064,7 +1040,7 @@ def _numbers(look: Look) -> frozenset[int]:
 
 def _lying_over(mat: SeatMat, look: Look) -> SeatMat:
     """Return the mat at rest where the cards gathered for the deal may be dealt again."""
-    left = tuple(card for card in look.cards if card.number in mat.spent)
+    left = lying_over(mat.spent, look)
     return replace(mat.seen(look), spent=frozenset(card.number for card in left), left=left)
 
 

@@ -106,6 +106,46 @@ def test_tie_in_the_cut_waits_for_new_cards():
 
 
 @pytest.mark.parametrize("game", ["bone-ace", "scat"])
+def test_a_card_cut_again_just_where_the_first_lay_is_another_one(game):
+    bench = ScatBench(cut=True) if game == "scat" else Bench(3, dealer=-1)
+    for seat, first in enumerate(("4D", "4S", "KC")):
+        bench.mat.lay(seat, first)
+    bench.look()
+    assert bench.view.to_cut == (0, 1)
+    bench.mat.cards[0, 0] = "9D"  # nobody saw the place empty
+    assert bench.look() == [Cut(0, card("9D"))]
+    assert bench.look() == []
+    bench.mat.cards[1, 0] = "3C"
+    assert bench.look() == [Cut(1, card("3C"))]
+    assert bench.view.dealer == 1
+
+
+def test_a_card_of_the_cut_that_reads_otherwise_with_no_hand_near_is_none():
+    bench = ScatBench(cut=True)
+    bench.hands = (None,)
+    for seat, first in enumerate(("4D", "4S", "KC")):
+        bench.mat.lay(seat, first)
+    bench.look()
+    bench.hands = ()
+    bench.mat.cards[0, 0] = "9D"
+    assert bench.look() == []
+    assert bench.view.to_cut == (0, 1)
+
+
+def test_backs_of_thirty_one_dealt_just_where_the_cut_lay_count():
+    bench = ScatBench(cut=True)
+    for seat, first in enumerate(("4D", "9S", "KC")):
+        bench.mat.lay(seat, first)
+    bench.look()
+    assert bench.view.dealer == 0
+    bench.mat.clear()
+    bench.mat.lay(1)
+    assert bench.look() == [Deal(1, None)]
+    bench.mat.lay(2)
+    assert bench.look() == [Deal(2, None)]
+
+
+@pytest.mark.parametrize("game", ["bone-ace", "scat"])
 def test_a_cut_that_was_taken_back_is_made_again(game):
     bench = ScatBench(cut=True) if game == "scat" else Bench(3, dealer=-1)
     bench.mat.lay(0, "KC")
