@@ -320,6 +320,8 @@ class Dealer(Answers):
         self.log(f"    machine has besides {dict(extra)}, lacks {dict(missing)}")
         if tries % 6 == 1:
             self.wait(1.0)
+        elif isinstance(event, NextHand) and self._is_a_hand_behind():
+            self.again(event, tries)  # the first press may only have closed a screen
         elif extra and not self._is_early(extra):
             self.done["UNDO"] += 1
             self.machine.press(Button.UNDO)
@@ -331,6 +333,10 @@ class Dealer(Answers):
             self.machine.press(Button.UNDO)
         else:
             self.again(event, tries)
+
+    def _is_a_hand_behind(self):
+        """Say whether the machine still shows the end of the hand before."""
+        return self.state.hand_number < self.true.seen.hand_number
 
     def _is_early(self, extra):
         """Say whether the machine only knows of something before the dealer does."""
