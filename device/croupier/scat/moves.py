@@ -58,6 +58,9 @@ OPEN_BY_MISTAKE = 2
 TOUCHED_MM = 6.0
 """A back in the middle that lies further off than this was touched, or others lie on it."""
 
+HEAP_MM = 200.0
+"""Cards that were thrown in at once lie no further apart than this."""
+
 MOST_TURNS = 3
 """So many turns at most are looked for between two looks."""
 
@@ -993,20 +996,21 @@ class ScatMoves:
         laid = {card.seat if card.zone is ZoneKind.SEAT else None for card in backs}
         there, strewn = laid.pop() if len(laid) == 1 else None, is_strewn(backs)
         seen = () if None in (look.hands or ()) else look.hands or ()
+        apart = (Assumption.STRAY,) * _lie_apart(backs)
         for hand in play.hands:
             if hand.seat == there:  # they may be laid down there, and still be held
                 held = (Assumption.LAID_BACK_STREWN,) if strewn else ()
                 if seen and there not in seen:
                     held = (*held, Assumption.STRAY)
                 yield Move((), mat, held, hand=there, about=thrown)
-            if hand.seat in mat.away:
+            if hand.seat in mat.away or self._lies_as_dealt(at, look, hand):
                 continue
             after = replace(mat, away=mat.away | {hand.seat})
             if hand.out:
                 yield Move((), after, hand=hand.seat)
                 continue
             own = play.turn in (None, hand.seat)
-            word = (Assumption.THROWN_IN, *(() if own else (Assumption.OUT_OF_TURN,)))
+            word = (Assumption.THROWN_IN, *apart, *(() if own else (Assumption.OUT_OF_TURN,)))
             by_own_hand = hand.seat in seen and there not in seen
             if there not in (None, hand.seat) and not strewn and not by_own_hand:
                 word = (*word, Assumption.STRAY)
@@ -1015,6 +1019,11 @@ class ScatMoves:
         # A known hand laid down what it held; on the stock it may only have cut that.
         known = bool(seen) and new > 0 and all(card.zone is not ZoneKind.STOCK for card in backs)
         yield Move((), mat, (Assumption.STRAY,) * (1 + known + min(HAND, new)), about=thrown)
+
+    def _lies_as_dealt(self, at: At, look: Look, hand: ScatHand) -> bool:
+        """Return whether a hand lies where it was dealt: nothing else of it can be thrown in."""
+        lying = names_of(look.at_seat(hand.seat)) & at.mat.dealt
+        return len(lying) >= len(hand.cards) > 0
 
     # --- what histories have in common --------------------------------------------------------
 
@@ -1267,6 +1276,12 @@ def _lying_still(mat: ScatMat, look: Look) -> frozenset[int]:
         for card in look.cards
         if card.number in lain and math.dist(card.centre, lain[card.number]) <= TOUCHED_MM
     )
+
+
+def _lie_apart(cards: Iterable[LyingCard]) -> bool:
+    """Return whether cards lie too far from each other for one throw."""
+    places = [card.centre for card in cards]
+    return any(math.dist(one, other) > HEAP_MM for one in places for other in places)
 
 
 def _places(cards: Iterable[LyingCard]) -> tuple[tuple[int, Point], ...]:
