@@ -537,17 +537,22 @@ class SeatMoves:
         new = list(self.new_cards(at, look))
         for hand in play.hands:
             here = [card for seat, card in new if seat == hand.seat]
-            held = len(hand.cards) - len(self._lying_at(at, look, hand.seat))
+            lying = _of_cards(self._lying_at(at, look, hand.seat))
+            there = lying & _of_cards(here)  # they lie just where they lay
+            held = len(hand.cards) - len(lying - there)
             if not here or len(here) > held:
                 continue
             astray = self._left_astray(at, look, hand.seat)
             if len(here) == len(astray) == 1:  # the card that came to a neighbour is put right
                 yield Move((), at.mat.renamed(hand.seat, astray[0], here[0].number))
                 continue
-            mat = at.mat
+            mat = replace(at.mat, lying=at.mat.lying | there)
             for card in here:
-                mat = mat.laid_back(hand.seat, card.number)
+                if card.number not in there:
+                    mat = mat.laid_back(hand.seat, card.number)
             why = self._why_laid_back(play, hand, here, held, look)
+            if len(there) == held > 1:
+                why = _by_hand(look, hand.seat)  # the whole hand lies as it lay
             if len(here) < held and self._makes_target(at, look, hand.seat):
                 why = (*why, *[Assumption.LAID_BACK] * 3)  # that is all of it
             yield Move((), mat, why)
@@ -589,7 +594,9 @@ class SeatMoves:
         if look.blind:
             return ()
         if own and play.asked:
-            return (Assumption.LAID_BACK_ASKED,)
+            # One card is rather the one that is awaited; a whole hand is not.
+            whole = len(here) == held > 1
+            return (Assumption.LAID_BACK,) if whole else (Assumption.LAID_BACK_ASKED,)
         hand_seen = _by_hand(look, hand.seat)
         if is_strewn(here) and not any(card.is_up for card in here):
             return (Assumption.LAID_BACK_STREWN, *hand_seen)
@@ -1035,7 +1042,11 @@ def _lie_apart(cards: list[LyingCard]) -> bool:
 
 
 def _numbers(look: Look) -> frozenset[int]:
-    return frozenset(card.number for card in look.cards)
+    return _of_cards(look.cards)
+
+
+def _of_cards(cards: Iterable[LyingCard]) -> frozenset[int]:
+    return frozenset(card.number for card in cards)
 
 
 def _lying_over(mat: SeatMat, look: Look) -> SeatMat:

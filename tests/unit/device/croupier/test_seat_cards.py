@@ -623,3 +623,20 @@ def test_a_hand_from_a_place_where_nobody_sits_is_anybodys():
     state = new_table("scat", [Player(0, "Ann"), Player(1, "Bess")], dealer=1)
     assert _of_players(Reading(1.0, seats=4, hands=(3, 1, None)), state) == (None, 1, None)
     assert _of_players(Reading(1.0, seats=4), state) is None
+
+
+@pytest.mark.parametrize("by_mm", [0.0, 5.0], ids=["just where they lay", "nearly there"])
+def test_a_hand_lifted_and_laid_back_while_a_card_is_awaited_is_no_new_card(by_mm):
+    bench = dealt()
+    bench.press("have", 0)
+    hand = [bench.mat.cards[0, slot] for slot in range(3)]
+    for slot in range(3):
+        bench.mat.lift(0, slot)
+    assert bench.look() == []
+    for slot, what in enumerate(hand):
+        bench.mat.lay(0, what, slot=slot)
+        bench.mat.shift(0, slot, by=(by_mm, by_mm))
+    assert bench.look() == []
+    assert bench.said == ""
+    assert bench.lay(0) == [Deal(0, None)]
+    assert [len(seat.cards) for seat in bench.view.seats] == [4, 3, 3]
