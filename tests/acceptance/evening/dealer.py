@@ -433,7 +433,7 @@ class Dealer(Answers):
         if isinstance(wanted, Button):
             self.machine.press(wanted)
             return True
-        for _ in range(12):
+        for _ in Rank:
             now = self.machine.question
             if now is None or not now.is_same(question):
                 return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from device.croupier.questions import Choice, QuestionKind
+from device.croupier.questions import OTHER, Choice, QuestionKind
 from device.ports import Button
 from device.runtime.readings import stories_of
 from engine.core.bones import Face
@@ -40,12 +40,21 @@ class Answers:
             lying = self._lying(question)
             return Button.HAVE if lying is not None and lying.face_up else Button.STICK
         if kind in (QuestionKind.CARD, QuestionKind.CHANGED):
-            lying = self._lying(question)
-            card = None if lying is None or not lying.face_up else lying.card
-            return card if card in question.candidates else Button.UNDO
+            return self._named(question)
         if kind in (QuestionKind.FACE, QuestionKind.BUMPED, QuestionKind.OFFMAT):
             return self._about_a_bone(question)
         return self._by_what_was_done(question) or self._in_words(question)
+
+    def _named(self, question):
+        """Return what names the card: one of the candidates, or "another card", rank, and suit."""
+        lying = self._lying(question)
+        if lying is None or not lying.face_up:
+            return Button.UNDO
+        if lying.card in question.candidates:
+            return lying.card
+        if question.of is not None:
+            return str(lying.card.rank)
+        return OTHER.key if OTHER in question.candidates else Button.UNDO
 
     def _by_what_was_done(self, question):
         """Return the one answer that leaves a history in which all happened that did."""
