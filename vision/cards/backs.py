@@ -59,6 +59,18 @@ TINTS, SPREAD = 36, 1.8
 TWICE = 0.5
 """Part of one back that lies on another, turned otherwise, from which the two are one."""
 
+PARALLEL, ABREAST, BESIDE = 0.985, 0.15, (0.35, 0.97)
+"""How two cards of one row lie that overlap: the cosine of their angle at least, how far one lies
+along the other at most, in its lengths, and how far across, in its widths."""
+
+GAP, BARE = 0.08, 0.45
+"""Part of the width of a back that the cards to both sides of it leave free, at least; and part of
+that strip that is of other colours than the deck's backs, if nothing lies there.
+
+On 120 drawn tables, most of them in poor light, the strips of backs in fans differed by 0.31 and
+less; where halves of two backs looked like one, all but one by 0.58 and more.
+"""
+
 Traits = NDArray[np.float32]
 """float32 (8, 6, 6): of each cell the mean blue, green and red, and how each spreads."""
 
@@ -102,6 +114,11 @@ def without_false_backs(
     other = [e for e in doubtful if deck and _unlike(tints(image, e.quad), deck) > OTHER_COLOURS]
     up = [e for e in evidence if is_sure(e)]
     other += [e for e in doubtful if e not in other and _hidden(e.quad, up) > HIDDEN]
+    for e in doubtful:
+        gap = None if e in other else _between(e.quad, [o.quad for o in backs if o is not e])
+        if gap is not None:
+            shown = deck or [tints(image, o.quad) for o in backs if o is not e]
+            other += [e] if _unlike(tints(image, gap), shown) > BARE else []
     left = sorted((e for e in backs if e not in other), key=lambda e: -_worth(e) * taken(e))
     once = without_conflicts(left, _lie_across)
     return [e for e in evidence if e in once or e not in backs]
@@ -146,6 +163,33 @@ def _hidden(back: Points, cards: Iterable[Evidence]) -> float:
         ):
             cv2.fillConvexPoly(over, np.rint(e.quad - low).astype(np.int32), 1)
     return float((own & over).sum()) / max(int(own.sum()), 1)
+
+
+def _between(back: Points, others: Iterable[Points]) -> Points | None:
+    """Return the strip of *back*, shape (4, 2), between two others that lie to both sides of it.
+
+    ``None`` where it does not lie across two cards of a row. Halves of two cards look like one.
+    """
+    across, along = back[1] - back[0], back[3] - back[0]
+    wide, high = float(across @ across), float(along @ along)
+    left, right = 0.0, 1.0
+    for quad in others:
+        side, off = quad[1] - quad[0], quad.mean(axis=0) - back.mean(axis=0)
+        parallel = abs(float(across @ side)) > PARALLEL * float(np.sqrt(wide * (side @ side)))
+        far = float(off @ across) / wide
+        if not parallel or abs(float(off @ along)) / high > ABREAST:
+            continue
+        if BESIDE[0] < abs(far) < BESIDE[1]:
+            reach = (quad - back[0]) @ across / wide
+            if far > 0:
+                right = min(right, float(reach.min()))
+            else:
+                left = max(left, float(reach.max()))
+    if left == 0.0 or right == 1.0 or right - left < GAP:
+        return None
+    low = back[2] - back[3]
+    edges = [(back[0], across, left), (back[0], across, right), (back[3], low, right)]
+    return np.asarray([at + part * way for at, way, part in (*edges, (back[3], low, left))])
 
 
 def _worth(e: Evidence) -> float:

@@ -108,6 +108,17 @@ def test_what_has_other_colours_than_the_back_of_the_deck_is_none() -> None:
     assert without_false_backs(image, [in_shade, hand], lambda e: 1.0) == [in_shade, hand]
 
 
+def test_halves_of_two_backs_with_the_mat_between_them_are_no_back() -> None:
+    image = np.full((300, 600, 3), (120, 160, 130), np.uint8)
+    for left in (100, 260):
+        image[40:216, left : left + 120] = (140, 40, 30)
+    left, right, between = back(100, 40), back(260, 40), back(180, 40)
+    lying = [left, right, between]
+    assert without_false_backs(image, lying, lambda e: 1.0) == [left, right]
+    image[40:216, 180:300] = (140, 40, 30)  # one lies there, over both
+    assert without_false_backs(image, lying, lambda e: 1.0) == lying
+
+
 def test_a_back_told_again_as_lying_across_is_told_once() -> None:
     image = np.full((300, 600, 3), 90, np.uint8)
     across = _CARD[::-1, ::-1]
