@@ -282,7 +282,7 @@ class Interpreter(Generic[M]):
         if not self._any_look:
             return ()
         assert self._set is not None
-        found = list(self._words.remarks(best, look, explained))
+        found = list(self._words.remarks(best, self._set.without_ignored(look), explained))
         if self._reading is not None and self._reading.jokers:
             found.insert(0, messages.joker())
         if self._fork is not None and self._question is None:

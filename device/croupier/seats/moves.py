@@ -752,7 +752,8 @@ class SeatMoves:
         for seat in self._turned_down(at, look):
             about = frozenset(card.number for card in self._lying_at(at, look, seat))
             event = Declare(seat, Claim.OUT)
-            yield Move((event,), at.mat, (Assumption.THROWN_IN,), about=about)
+            away = replace(at.mat, away=at.mat.away | {seat})
+            yield Move((event,), away, (Assumption.THROWN_IN,), about=about)
             turned = {n for n in at.mat.hand(seat) if n != UNKNOWN}
             back = replace(at.mat, hands=_without(at.mat.hands, seat, turned))
             loose = tuple(sorted({*at.mat.loose, *((n, seat) for n in turned)}))

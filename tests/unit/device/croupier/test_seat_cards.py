@@ -18,6 +18,7 @@ from engine import (
     new_table,
 )
 from engine.core.events import Claim
+from engine.core.views import SeatStatus
 from tests.support.mat_readings import Bench, card, cards, croupier_at_seats, dealt
 from tests.support.scat_bench import ScatBench
 from vision.readings import Reading
@@ -640,3 +641,20 @@ def test_a_hand_lifted_and_laid_back_while_a_card_is_awaited_is_no_new_card(by_m
     assert bench.said == ""
     assert bench.lay(0) == [Deal(0, None)]
     assert [len(seat.cards) for seat in bench.view.seats] == [4, 3, 3]
+
+
+def test_a_hand_turned_down_and_up_again_at_the_showdown_is_shown():
+    bench = dealt()
+    for seat in range(3):
+        bench.press("stick", seat)
+    bench.mat.turn(0, "2H", "9D")
+    shown = {key: what for key, what in bench.mat.cards.items() if key[0] == 0}
+    assert bench.look() == [Reveal(0, cards("2H", "9D", "KC"))]
+    assert bench.press("undo") == [Undo()]
+    bench.mat.cards.update(dict.fromkeys(shown, "back"))
+    bench.look()
+    bench.mat.cards.update(shown)
+    bench.look()
+    assert bench.view.to_reveal == (1, 2)
+    assert bench.view.seats[0].status is not SeatStatus.OUT
+    assert bench.question is None

@@ -221,6 +221,7 @@ def test_an_unread_discard_that_was_taken_back_counts_once_it_is_laid_again(unre
     assert unread.press("undo") == []  # it is none of these
     assert unread.press("undo") == [Undo()]
     assert "does not count" in unread.said
+    assert "cannot read" not in unread.said, "to turn or move it is of no use"
     taken = by(1, unread, unread.draw_top)  # the eight below it comes to light, not read either
     assert "does not count" not in unread.said
     assert by(1, unread, unread.throw, taken) == [Discard(1, None)]
