@@ -115,13 +115,25 @@ def without_false_backs(
     up = [e for e in evidence if is_sure(e)]
     other += [e for e in doubtful if e not in other and _hidden(e.quad, up) > HIDDEN]
     for e in doubtful:
-        gap = None if e in other else _between(e.quad, [o.quad for o in backs if o is not e])
-        if gap is not None:
-            shown = deck or [tints(image, o.quad) for o in backs if o is not e]
-            other += [e] if _unlike(tints(image, gap), shown) > BARE else []
+        if e not in other and lies_on_gap(image, e.quad, [o.quad for o in backs if o is not e]):
+            other.append(e)
     left = sorted((e for e in backs if e not in other), key=lambda e: -_worth(e) * taken(e))
     once = without_conflicts(left, _lie_across)
     return [e for e in evidence if e in once or e not in backs]
+
+
+def lies_on_gap(image: Image, back: Points, others: Sequence[Points]) -> bool:
+    """Return whether what was taken for a *back* is halves of two others, and between them nothing.
+
+    Args:
+        image: the picture, BGR.
+        back: its outline, shape (4, 2), in pixels of the picture.
+        others: the outlines of other cards that lie face down.
+    """
+    gap = _between(back, others)
+    if gap is None:
+        return False
+    return _unlike(tints(image, gap), [tints(image, quad) for quad in others]) > BARE
 
 
 def tints(image: Image, quad: Points) -> NDArray[np.float32]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.lens import Lens
+from vision.cards.backs import CLEAR_BACK, lies_on_gap
 from vision.cards.classifier import CardPrediction
 from vision.cards.pipeline import CardPipeline
 from vision.geometry import Box, Image, Points, overlap
@@ -162,6 +164,7 @@ class ChangeTracker:
         read = self._pipeline.detect_on_mat(frame, pose, wanted, _boxes(near, pose))
         known = [t.prediction for t in kept]
         read = [each for each in read if not any(_is_same(each, other) for other in known)]
+        read = _without_gaps(frame.image, read, known)
         self._tracked = kept + [TrackedPrediction(each) for each in read]
 
 
@@ -169,6 +172,19 @@ def _is_same(new: CardPrediction, known: CardPrediction) -> bool:
     """Return whether what was read anew, an index perhaps, is a card that was known before."""
     shared = overlap(new.quad, known.quad)
     return shared > SAME or (shared > 0.5 and new.best == known.best)
+
+
+def _without_gaps(
+    image: Image, read: Sequence[CardPrediction], known: Sequence[CardPrediction]
+) -> list[CardPrediction]:
+    """Leave out of what was *read* anew the backs that are made of halves of those *known*."""
+    backs = [each.quad for each in (*known, *read) if each.face_down >= CLEAR_BACK]
+
+    def is_back(each: CardPrediction) -> bool:
+        others = [quad for quad in backs if quad is not each.quad]
+        return not lies_on_gap(image, each.quad, others)
+
+    return [each for each in read if each.face_down < each.face_up or is_back(each)]
 
 
 def _grown(changed: NDArray[np.uint8]) -> NDArray[np.uint8]:

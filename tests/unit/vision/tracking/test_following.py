@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -60,6 +61,35 @@ def frames() -> list[np.ndarray]:
             table.frame()
         out.append(table.frame())
     return out
+
+
+class HalvesPipeline(SpyPipeline):
+    """Takes all for backs, and where a part of the mat is read also halves of two known ones."""
+
+    halves = None
+
+    def detect_on_mat(self, frame, pose, wanted=None, boxes=None):
+        found = super().detect_on_mat(frame, pose, wanted, boxes)
+        return found if boxes is None else [*found, self._predict(self.halves)]
+
+    def _predict(self, quad, sure=None):
+        return replace(super()._predict(quad, sure), face_up=0.0, face_down=1.0)
+
+
+def test_halves_of_two_backs_that_are_known_are_no_back() -> None:
+    table = SimulatedTable(MatLayout(4), style="modern", seed=12)
+    pipeline = HalvesPipeline()
+    tracker = tracker_of(pipeline)
+    for seat, code in ((0, "7H"), (0, "KS"), (1, "2D")):
+        table.lay(seat, Card.parse(code), face_up=False)
+        while table.is_moving:
+            table.frame()
+    known = tracker.update(FrameAnalysis(table.frame())) or []
+    pipeline.halves = np.mean([table.quad(card) for card in table.at(0)], axis=0)
+    table.turn_up(1)
+    while table.is_moving:
+        table.frame()
+    assert len(tracker.update(FrameAnalysis(table.frame())) or []) == len(known)
 
 
 def test_only_the_card_that_came_is_looked_at(frames) -> None:
