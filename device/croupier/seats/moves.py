@@ -646,7 +646,8 @@ class SeatMoves:
         if look.blind and sum(seat == turn for seat, _ in new) <= held:
             silent = (*silent, Assumption.DEALT_BLIND)
         tried = set()
-        for seat, card in new:
+        # What lies where one of the hand lay is rather that one.
+        for seat, card in sorted(new, key=lambda each: at.mat.owner(each[1].number) is not None):
             if seat in tried:
                 continue  # the first that was laid came first
             tried.add(seat)

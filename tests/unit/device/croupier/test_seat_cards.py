@@ -626,8 +626,9 @@ def test_a_hand_from_a_place_where_nobody_sits_is_anybodys():
     assert _of_players(Reading(1.0, seats=4), state) is None
 
 
+@pytest.mark.parametrize("at_once", [False, True], ids=["then dealt", "dealt at once"])
 @pytest.mark.parametrize("by_mm", [0.0, 5.0], ids=["just where they lay", "nearly there"])
-def test_a_hand_lifted_and_laid_back_while_a_card_is_awaited_is_no_new_card(by_mm):
+def test_a_hand_lifted_and_laid_back_while_a_card_is_awaited_is_no_new_card(by_mm, at_once):
     bench = dealt()
     bench.press("have", 0)
     hand = [bench.mat.cards[0, slot] for slot in range(3)]
@@ -637,9 +638,11 @@ def test_a_hand_lifted_and_laid_back_while_a_card_is_awaited_is_no_new_card(by_m
     for slot, what in enumerate(hand):
         bench.mat.lay(0, what, slot=slot)
         bench.mat.shift(0, slot, by=(by_mm, by_mm))
-    assert bench.look() == []
-    assert bench.said == ""
+    if not at_once:
+        assert bench.look() == []
+        assert bench.said == ""
     assert bench.lay(0) == [Deal(0, None)]
+    assert bench.said == ""
     assert [len(seat.cards) for seat in bench.view.seats] == [4, 3, 3]
 
 
