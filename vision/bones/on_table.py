@@ -60,6 +60,10 @@ SMALLEST_MM = 12.0
 """What is shorter on the mat is no bone: the shortest measures 25 mm, and 15 mm stood on its end. A
 word printed on an empty mat measured 10 mm, and was one bone of five."""
 
+THINNEST_MM = 7.0
+"""What is thinner on the mat is no bone either: those measure 15 mm and more. The word on the place
+of the stock measured 13 mm by 4, and was one bone of three."""
+
 
 class Bones(Protocol):
     """Reads the bones of a picture; ``BoneReader`` does."""
@@ -177,7 +181,7 @@ def _placed(seen: tuple[BoneOrUnsure, ...], image: Image, mat: MatPose) -> tuple
         outline = mat.to_mm(bone.spot.outline)
         is_marker = any(holds(mat.layout.markers[number], (x, y)) for number in mat.bare)
         _, sides, _ = cv2.minAreaRect(outline)
-        if is_marker or max(sides) < SMALLEST_MM:
+        if is_marker or max(sides) < SMALLEST_MM or min(sides) < THINNEST_MM:
             continue
         if isinstance(bone, UnsureBoneReading) or bone.confidence < CLEAR:
             doubtful.append(len(found))

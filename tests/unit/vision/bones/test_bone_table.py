@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -232,6 +234,17 @@ def test_on_a_mat_what_is_shorter_than_any_bone_is_print(half_mm, stays) -> None
     assert mat is not None
     x, y = mat.to_px([[200.0, 150.0]])[0].tolist()
     found = Found(bone(x, y, half=2.0 * half_mm))
+    assert bool(with_bones(Reading(0.0), found, EMPTY, mat).bones) is stays
+
+
+@pytest.mark.parametrize(("thick_mm", "stays"), [(4.0, False), (12.0, True)])
+def test_on_a_mat_what_is_thinner_than_any_bone_is_print(thick_mm, stays) -> None:
+    mat = find_mat(draw_mat(MatLayout(4, "A2"), 2.0))
+    assert mat is not None
+    x, y = mat.to_px([[200.0, 150.0]])[0].tolist()
+    long = bone(x, y, half=26.0)
+    around = tuple((a, y + (b - y) * thick_mm / 26.0) for a, b in long.spot.outline)
+    found = Found(replace(long, spot=replace(long.spot, outline=around)))
     assert bool(with_bones(Reading(0.0), found, EMPTY, mat).bones) is stays
 
 
