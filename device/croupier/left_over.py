@@ -64,9 +64,11 @@ def gathered(
         return
     numbers = frozenset(card.number for card in changed)
     others = [was for was in mat.left if was.number not in numbers]
-    deals = dealer in (look.hands or ()) and all(card.seat != dealer for card in changed)
+    deals = dealer in (look.hands or ()) and changed[0].seat != dealer
+    if len(changed) > 1:  # nobody but the dealer touches those of several players
+        deals = look.hands is None or bool({dealer, None} & {*look.hands})
     again = any(look.card(was.number) is None for was in others) or (deals and not others)
-    word = (Assumption.STRAY,) * 2 * len(changed)
+    word = (Assumption.STRAY,) * 2
     dealt: Any = replace(mat, spent=mat.spent - numbers)  # type: ignore[type-var]
     yield Move((), dealt, () if again else word, about=numbers)
     still: Any = replace(mat, left=(*others, *changed))  # type: ignore[type-var]

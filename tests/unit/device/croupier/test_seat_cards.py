@@ -54,6 +54,16 @@ def test_a_card_dealt_just_where_one_of_the_cut_lay_counts():
     assert bench.lay(2) == [Deal(2, None)]
 
 
+@pytest.mark.parametrize("game", ["bone-ace", "scat"])
+def test_a_round_dealt_in_one_look_just_where_the_cut_lay_counts(game):
+    bench = ScatBench(cut=True) if game == "scat" else Bench(3, dealer=-1)
+    for seat, first in enumerate(("9D", "4S", "KC")):
+        bench.mat.lay(seat, first)
+    bench.look()
+    bench.mat.cards.update(dict.fromkeys(bench.mat.cards, "back"))
+    assert bench.look() == [Deal(2, None), Deal(0, None), Deal(1, None)]
+
+
 def test_cards_of_the_cut_are_dealt_again_before_the_mat_was_seen_without_them():
     bench = cut()
     bench.mat.clear()
