@@ -340,8 +340,10 @@ class ByHand:
             self._open(entry, state)
             return self._result(state)
         self._entry = None  # nothing of it is left half
+        asked = self._question
         result = self._play(entry.events(entry.given), state)
-        if result.refused and entry.given:  # the last answer cannot be right: ask it again
+        is_asked = self._question is asked
+        if result.refused and entry.given and is_asked:  # the last answer cannot be right
             self._open(replace(entry, given=entry.given[:-1]), state)
             result = replace(result, question=self._question)
         return result
@@ -422,6 +424,8 @@ class ByHand:
             for event in events:
                 after = apply(after, event)
         except IllegalActionError as refusal:
+            if refusal.code == Refusal.FALSE_31:  # play goes on, without what was named
+                self._question, self._listed = None, False
             return self._result(state, Notice(explain(state, refusal)))
         return self._played(events, state)
 

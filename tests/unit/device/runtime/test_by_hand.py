@@ -316,10 +316,49 @@ def test_player_says_by_menu_what_is_theirs_and_nobody_waits_for_it(phones):
     phones.press(2, "out")
     assert phones.asked == "Bess says 31. Card 3: which is it?", "she is still naming them"
     assert phones.press(2, "menu") == "That cannot be done just now.", "nor does a list disturb her"
-    assert phones.press(1, "AH", "2H") == "The cards of Bess make 23, not 31; play goes on."
-    assert phones.asked == "Bess says 31. Card 4: which is it?"
-    assert phones.press(1, "TH") == ""
+    assert phones.press(1, "AH", "TH") == ""
     assert phones.view.result.winners == (1,)
+
+
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_after_a_false_31_of_the_list_play_goes_on(phones):
+    phones.press(0, "have", "menu")
+    phones.choose(0, "Ann has 31")
+    refused = phones.press(0, "KS", "JS", "AH", "2H")
+    assert refused == "The cards of Ann make 23, not 31; play goes on."
+    assert phones.table.question is None
+    assert not phones.table.croupier.is_entering
+    assert phones.press(0, "stick") == ""
+    assert phones.view.turn == 1
+    phones.press(1, "have", "menu")
+    phones.choose(1, "Bess has 31")
+    assert phones.press(1, "KS", "JS", "TH", "AH") == "", "what Ann named is forgotten"
+    assert phones.view.result.winners == (1,)
+
+
+@pytest.mark.parametrize("phones", [MIDDLE], indirect=True)
+@pytest.mark.parametrize("by_menu", [False, True])
+def test_after_a_false_31_the_table_asks_what_it_asked_before(phones, by_menu):
+    phones.press(None, "2S")  # turned up
+    asked = phones.asked
+    if by_menu:
+        phones.press(1, "menu")
+    seat, name, said = (1, "Bess", "Bess has 31") if by_menu else (0, "Ann", "I have 31")
+    phones.choose(seat, said)
+    refused = phones.press(seat, "KH", "QH", "TS")
+    assert refused == f"The cards of {name} make 20, not 31; play goes on."
+    assert phones.asked == asked
+    assert phones.table.question.seat == 0
+    assert not phones.table.croupier.is_entering
+    phones.choose(0, "From the stock")
+    assert phones.asked == "Which card did Ann lay?"
+    phones.choose(0, "K")
+    phones.press(2, "menu")
+    phones.choose(2, "Cecil has 31")
+    phones.press(2, "KH", "QH", "TS")
+    assert phones.asked == "Which suit is it?", "Ann goes on where she was"
+    phones.choose(0, "king of diamonds")
+    assert phones.view.turn == 1
 
 
 @pytest.mark.parametrize("phones", [("bone-ace",)], indirect=True)
