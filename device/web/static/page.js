@@ -7,15 +7,15 @@ const told = document.getElementById("told");
 const seat = enter && enter.dataset.seat !== undefined ? Number(enter.dataset.seat) : null;
 const lost = document.getElementById("lost");
 const WORDS = ["have", "stick", "out", "next"];
-const LOST_MS = 3000, AGAIN_MS = 400, SURE_MS = 4000, REFUSED_MS = 6000, MEANT_MS = 700, MINE_MS = 300;
+const LOST_MS = 3000, AGAIN_MS = 400, SURE_MS = 15000, REFUSED_MS = 6000, MEANT_MS = 700, MINE_MS = 300;
 const KEY = seat === null ? "host" : "seat" + seat;
 let stream = null;
 let turn = false;
 let sitting = "";
 let losing = 0; // waits before it says that the connection is lost
 let pressed = 0; // when the last word was said, or the last question answered
-let refused = 0; // waits before what is refused here is shown no more
-let sure = 0; // until then a second OUT counts
+let fading = 0; // waits before what is told here is shown no more
+let isSure = false; // whether it asks for OUT again, so that a second one counts
 let mine = 0; // until then what changes comes of a press here
 let before = []; // what was shown lately: until when, what was asked, and where its buttons were
 
@@ -159,9 +159,12 @@ async function post(ask, body) {
   }
 }
 
-function alertOf(answer) {
+function alertOf(answer, forMs) {
+  clearTimeout(fading);
+  isSure = false;
   told.textContent = answer.text || "";
   told.hidden = !answer.text;
+  if (forMs) fading = setTimeout(alertOf, forMs, {});
 }
 
 function open_(is) {
@@ -193,9 +196,7 @@ function isTremble() {
 // Why a press was refused is told to who has pressed, for a while.
 function refuse(answer) {
   alertOf({}); // the same words again are told again
-  clearTimeout(refused);
-  refused = setTimeout(alertOf, REFUSED_MS, {});
-  setTimeout(alertOf, 50, answer);
+  fading = setTimeout(alertOf, 50, answer, REFUSED_MS);
 }
 
 async function press(body) {
@@ -247,19 +248,19 @@ if (enter) {
       open_(false);
       return;
     }
-    const name = button.dataset.button, now = Date.now(), prompt = meant(event, button);
+    const name = button.dataset.button, prompt = meant(event, button);
     if ((!name || WORDS.includes(name)) && isTremble()) return;
     if (prompt === null) {
       refuse({ text: enter.dataset.stale });
     } else if (!name) {
       press({ choice: Number(button.dataset.choice), prompt: Number(button.dataset.prompt) });
     } else {
-      if (name === "out" && now > sure) {
-        sure = now + SURE_MS;
-        alertOf({ text: enter.dataset.out });
+      if (name === "out" && !isSure) {
+        alertOf({ text: enter.dataset.out }, SURE_MS);
+        isSure = true;
         return;
       }
-      sure = 0;
+      alertOf({});
       press({ button: name, prompt });
     }
   });

@@ -109,6 +109,13 @@ def test_nobody_throws_a_hand_in_by_one_press(table, url, browser):
     browser.until("document.getElementById('told').textContent.includes('OUT again')")
     assert browser.run(top) == before, "the second press must find it where it was"
     assert table.pressed == []
+    browser.until("document.getElementById('told').hidden", 30)
+    browser.click("#b-out")
+    browser.until("document.getElementById('told').textContent.includes('OUT again')")
+    assert table.pressed == [], "what is asked no more is not answered"
+    browser.settle()
+    browser.click("#b-out")
+    until(lambda: [press.button for press in table.pressed] == [Button.OUT])
 
 
 def test_way_back_to_a_seat(table, url, browser):
