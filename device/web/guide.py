@@ -166,8 +166,8 @@ def guided(
 
 def _by_hand(view: View, said: Prompt, *, lays_stakes: bool) -> Prompt:
     """Return *said* without what only a camera sees, or a knob turns."""
-    if view.table is TableKind.BONES and not lays_stakes:
-        return replace(said, detail="")
+    if view.card_asked or (view.table is TableKind.BONES and not lays_stakes):
+        return replace(said, detail="")  # who deals the card is told besides
     cards = 0 if view.turn is None else len(view.seat(view.turn).cards)
     if view.table is TableKind.SEATS and cards > FIRST_CARDS:
         return replace(said, detail=Message("With 31 press MENU, over 31 press OUT."))
@@ -187,13 +187,20 @@ def _told_of_others(view: View, said: Prompt) -> Prompt:
 
 
 def _one_more(view: View) -> list[Value]:
-    """Return who deals the card that is due or was asked for, where nobody sees it dealt."""
+    """Return who deals the card that is due or was asked for, where nobody sees it dealt.
+
+    What is dealt face down is never waited for.
+    """
     if view.table is not TableKind.SEATS or view.dealer is None:
         return []
-    asked = view.phase is Phase.PLAY and view.turn is not None
-    if view.deal_to is None and not (asked and len(view.seat(view.turn or 0).cards) > FIRST_CARDS):
+    is_due = view.deal_to is not None or view.card_asked
+    cards = () if view.turn is None else view.seat(view.turn).cards
+    if not is_due and (view.phase is not Phase.PLAY or len(cards) <= FIRST_CARDS):
         return []
-    return [Message("{name} deals one card.", name=view.seat(view.dealer).name)]
+    name = view.seat(view.dealer).name
+    if is_due or cards[-1] is not None:
+        return [Message("{name} deals one card, face up.", name=name)]
+    return [Message("{name} deals one card, face down.", name=name)]
 
 
 def _english(value: Value) -> str:

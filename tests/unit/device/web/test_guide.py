@@ -6,15 +6,19 @@ import re
 import httpx
 import pytest
 
+from device.croupier.by_hand import ByHand
+from device.croupier.open_cards import OpenCards
 from device.ports import Button, Press
 from display.i18n.languages import languages
 from display.i18n.translate import Translator
 from engine import Card, Phase
 from engine.core.events import (
     Claim,
+    Deal,
     Declare,
     Discard,
     Draw,
+    Facing,
     Knock,
     Misdeal,
     NextHand,
@@ -208,6 +212,30 @@ def test_what_is_dealt_is_said_where_nobody_sees_it(tmp_path, game, deals):
             assert deals not in page(0, "Ann: stick, or have it?")
 
 
+def test_it_is_said_whether_the_next_card_is_dealt_open(tmp_path):
+    with phones(tmp_path, "bone-ace", by_hand=True, dealer=1) as (table, page):
+        for seat, card, said in (
+            (2, "5D", "Cecil: next card face up."),
+            (0, "7S", "Bess deals one card, face up."),
+            (1, "9C", "Bess deals one card, face up."),
+        ):
+            name = table.session.view.seat(seat).name
+            assert said in page(0, f"{name}&#x27;s card 3: which is it?")
+            table.do(lambda: table.session.apply(Deal(seat, Card.parse(card), Facing.UP)))  # noqa: B023
+        table.do(lambda: table.table.press(Press(Button.HAVE, 0.0, 2)))
+        assert "Bess deals one card, face down." in page(0, "Cecil has 4 cards.")
+
+
+def test_card_that_is_dealt_open_by_agreement_is_said_to_be(tmp_path):
+    with phones(tmp_path, "one-and-thirty", by_hand=True, dealer=1) as (table, page):
+        table.do(lambda: setattr(table.table, "croupier", ByHand(OpenCards.DRAWN)))
+        table.do(lambda: table.table.press(Press(Button.HAVE, 0.0, 2)))
+        html = page(0, "Cecil&#x27;s card 4: which is it?")
+        assert re.findall(r"<p>(Bess deals.*?)</p>", html) == ["Bess deals one card, face up."]
+        table.do(lambda: table.session.apply(Deal(2, Card.parse("5D"), Facing.UP)))
+        assert "Bess deals one card, face up." in page(0, "Cecil has 4 cards.")
+
+
 def test_thirty_one_can_be_called_at_the_turn(tmp_path):
     with phones(tmp_path, "scat", by_hand=True, dealer=1) as (table, page):
         table.do(lambda: table.session.apply(TurnUp(Card.parse("5D"))))
@@ -306,9 +334,9 @@ def test_menu_says_31_where_it_may_be_said(tmp_path):
         table.do(lambda: table.table.press(Press(Button.HAVE, 1.0, turn)))
         html = page(turn, "With 31 press MENU, over 31 press OUT.")
         assert "<small>I have 31, or a card was wrong</small>" in html
-        assert "Ann deals one card." in html
+        assert "Ann deals one card, face down." in html
         other = page((turn + 1) % 3, "has 4 cards.")
-        assert "Ann deals one card." in other
+        assert "Ann deals one card, face down." in other
         assert "<small>a card was wrong</small>" in other
         table.do(lambda: table.table.press(Press(Button.STICK, 2.0, turn)))
         assert "<small>a card was wrong</small>" in page(turn, "Cecil: stick")
