@@ -97,12 +97,14 @@ class Entry:
         events: returns what it is in the game once all is answered.
         given: the answers so far.
         are_new: no card that is named may lie on the table already.
+        known: cards of the same hand that everybody knows.
     """
 
     asks: tuple[Question, ...]
     events: Callable[[Answers], Sequence[Event]]
     given: tuple[Candidate, ...] = ()
     are_new: bool = False
+    known: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,8 +305,10 @@ class ByHand:
             detail = may_close(name_of(state, self._by))
         elif self._is_chosen and not self._listed:
             detail = WAIT
-        named = tuple(ask.answer_words(each) for each in due.given)
-        if named and (due.are_new or question.kind is QuestionKind.FACE):
+        named = tuple(ask.answer_words(each) for each in (*due.known, *due.given))
+        if due.known and (due.given or not self._listed):
+            detail = Message("Known already: {cards}.", cards=Listing(named))
+        elif due.given and (due.are_new or question.kind is QuestionKind.FACE):
             detail = Message("Named so far: {cards}.", cards=Listing(named))
         self._question = replace(question, hints=hints, detail=detail)
 
@@ -720,7 +724,9 @@ def _hand(
         return [event(tuple(cards))]
 
     asks = tuple(_card((text or _place)(name, place + 1), seat) for place in unread)
-    return Entry(asks, events, are_new=True)
+    seen = view(state, TABLE).seat(seat)
+    known = [card for card in held if card is not None and card in (*seen.cards, *seen.known)]
+    return Entry(asks, events, are_new=True, known=tuple(known))
 
 
 def _lies_there(answer: Candidate, entry: Entry, state: State) -> Notice | None:

@@ -268,6 +268,39 @@ def test_others_do_not_take_back_what_somebody_is_naming(phones):
     assert phones.view.turn == 2
 
 
+@pytest.mark.parametrize("phones", [MIDDLE], indirect=True)
+def test_at_the_show_it_is_told_which_cards_are_known(phones):
+    phones.press(None, "QH")  # turned up
+    phones.choose(0, "From the discard")
+    phones.press(0, "2S")
+    phones.choose(1, "Knock")
+    for seat in (2, 0):
+        phones.choose(seat, "Stand: keep my cards")
+    told = {}
+    for seat, cards in ((0, ("KD", "9D")), (1, ("KS", "9S", "8S")), (2, ("KH", "9H", "8H"))):
+        for card in cards:
+            assert phones.table.question.seat == seat
+            told[card] = str(phones.table.question.detail)
+            phones.press(seat, card)
+    assert phones.view.phase is Phase.DONE
+    assert told["KS"] == ""
+    assert told["9S"] == "Named so far: king of spades."
+    assert told["KD"] == "Known already: queen of hearts."
+    assert told["9D"] == "Known already: queen of hearts and king of diamonds."
+
+
+@pytest.mark.parametrize("phones", [("bone-ace",)], indirect=True)
+def test_who_says_31_is_told_which_cards_are_known(phones):
+    for seat, card in enumerate(("5C", "7D", "QC")):
+        phones.press(seat, card)
+    phones.press(0, "have", "menu")
+    phones.choose(0, "Ann has 31")
+    assert "Ann closes this by MENU" in str(phones.table.question.detail)
+    phones.press(0, "KS")
+    told = "Known already: five of clubs and king of spades."
+    assert str(phones.table.question.detail) == told
+
+
 @pytest.mark.parametrize("phones", [BONES], indirect=True)
 def test_bones_named_half_stay_and_are_told_and_stakes_are_laid_before(phones):
     phones.press(1, "have")
