@@ -80,8 +80,7 @@ def _stakes_least(view: View, seat: int) -> bool:
 
 def _by_menu(view: View, prompt: Mapping[str, Any], seat: int) -> Value:
     """Return what a player may say by MENU, or that it closes what they have opened."""
-    is_mine = prompt["whose"] == seat
-    if is_mine and prompt["detail"]["en"] == _english(may_close(view.seat(seat).name)):
+    if has_opened_menu(view, prompt, seat):
         return Message("close")
     if view.table is TableKind.BONES:
         return Message("a throw was wrong")
@@ -109,6 +108,12 @@ def idle(view: View, prompt: Mapping[str, Any], seat: int) -> tuple[str, ...]:
         return ()
     stops = view.middle is not None and view.middle.stopper == seat
     return ("have",) if stops else ("have", "stick")
+
+
+def has_opened_menu(view: View, prompt: Mapping[str, Any], seat: int) -> bool:
+    """Return whether *seat* is asked what it has opened by MENU."""
+    is_mine = prompt.get("whose") == seat
+    return is_mine and prompt["detail"]["en"] == _english(may_close(view.seat(seat).name))
 
 
 def is_my_turn(view: View, prompt: Mapping[str, Any], seat: int) -> bool:
@@ -156,7 +161,7 @@ def guided(
         deals = _one_more(view)
     lines = [*deals, *_what_to_do(view, prompt, ordinary, for_me)]
     lines += _explained(view, rules, is_mine=is_mine, is_asked=is_asked)
-    if prompt["entered"] and view.may_reveal:
+    if prompt["entered"] and seat in view.may_reveal:
         lines.append(Message("Who had 31 before that says so by MENU."))
     if is_mine and middle is not None and middle.drawn is not None and middle.knocker is None:
         lines.append(Message("With 31, lay a card first; then say it by MENU."))
@@ -240,6 +245,9 @@ def _explained(
     if view.middle is not None and view.middle.may_knock:
         yield from _of(rules, "The knock", KNOCKED, 1)
         yield from _of(rules, "The knock", THEN)
+    cards = () if view.turn is None else view.seat(view.turn).cards
+    if view.table is TableKind.SEATS and len(cards) > FIRST_CARDS:
+        yield from _of(rules, "Who wins", ("OT-9",), 1)
     if view.table is TableKind.BONES and is_asked:
         yield from [FACES] if view.bones_due else _of(rules, "A turn", ADDED, 1)
 

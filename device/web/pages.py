@@ -12,7 +12,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from jinja2.filters import FILTERS
 
 from device.feed.wire import texts
-from device.web.guide import aim, extra_keys, guided, idle, is_my_turn
+from device.web.guide import aim, extra_keys, guided, has_opened_menu, idle, is_my_turn
 from device.web.table import NOTHING, Line, Place, Table, Told
 from device.web.views import read_view
 from display.controls import BUTTON_WORDS
@@ -221,6 +221,7 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
         idle=idle(view, prompt or {}, reader.number) if view and reader.page == "seat" else (),
         always=[key.button for key in extra],
         my_turn=bool(view and prompt and is_my_turn(view, prompt, reader.number)),
+        my_menu=bool(view and prompt and has_opened_menu(view, prompt, reader.number)),
         ledger=ledger_of(evening, view),
         number=reader.number,
         buttons=buttons_of(state or {}, names, keys, extra),

@@ -9,6 +9,7 @@ import pytest
 
 from display.i18n.languages import languages
 from engine import Phase
+from engine.games.one_and_thirty.prompts import FIRST_CARDS
 from tests.acceptance.web.test_phones_only import GAMES, asked_of
 from tests.support.played_table import PlayedTable
 from tests.support.web_service import served, until
@@ -57,7 +58,12 @@ def test_nobody_need_scroll_for_what_is_asked(tmp_path, browser, game):
             assert len(table.session.state.log) < MOST_PRESSES
             state = web.get("/api/state").json()
             title = state["prompt"]["title"]["en"]
-            kind = re.sub(r"\d+|Ann|Bess|Cecil|Doll", "", title)
+            turn = [each for each in state["view"]["seats"] if each["is_turn"]]
+            kind = (
+                re.sub(r"\d+|Ann|Bess|Cecil|Doll", "", title),
+                state["prompt"]["detail"]["en"].partition(" ")[0],
+                any(len(each["cards"]) > FIRST_CARDS for each in turn),
+            )
             if kind not in seen:
                 seen.add(kind)
                 seat = asked_of(table, state, rng)

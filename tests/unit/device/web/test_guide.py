@@ -314,6 +314,17 @@ def test_buttons_that_do_nothing_now_look_so(tmp_path):
         assert over.count("idle") == 3
 
 
+def test_buttons_that_no_hand_of_thirty_one_needs_are_not_there(tmp_path):
+    with phones(tmp_path, "scat", by_hand=True) as (table, page):
+        turn_up(table)
+        turn = table.session.view.turn
+        for seat in range(3):
+            html = page(seat, "draw, or knock?")
+            assert ('id="b-have"' in html, 'id="b-stick"' in html) == (False, False)
+            assert 'id="b-out"' in html
+        assert "From the stock" in page(turn, "draw, or knock?")
+
+
 def test_buttons_say_what_they_do_when_have_it_was_taken_back(tmp_path):
     with phones(tmp_path, "one-and-thirty", by_hand=True) as (table, page):
         until(lambda: table.session.view.phase is Phase.PLAY)
@@ -335,6 +346,9 @@ def test_menu_says_31_where_it_may_be_said(tmp_path):
         html = page(turn, "With 31 press MENU, over 31 press OUT.")
         assert "<small>I have 31, or a card was wrong</small>" in html
         assert "Ann deals one card, face down." in html
+        ends = "Exactly 31 wins at once: the hand is over, and all the others pay two stakes."
+        main = html.partition('id="ask"')[2].partition("</section>")[0]
+        assert ends in main
         other = page((turn + 1) % 3, "has 4 cards.")
         assert "Ann deals one card, face down." in other
         assert "<small>a card was wrong</small>" in other
@@ -350,7 +364,12 @@ def test_menu_says_on_the_phone_that_opened_it_how_it_closes(tmp_path):
         name = table.session.view.seat(turn).name
         assert close not in page(turn, "I have 31")
         table.do(lambda: table.table.press(Press(Button.MENU, 1.0, turn)))
-        assert close in page(turn, f"{name}: What happened?")
+        html = page(turn, f"{name}: What happened?")
+        assert close in html
+        assert '<p class="badge">Your menu</p>' in html
+        assert '<p class="badge">Your menu</p>' not in page(
+            (turn + 1) % 3, f"{name}: What happened?"
+        )
         assert close not in page((turn + 1) % 3, f"{name}: What happened?")
         table.do(lambda: table.table.press(Press(Button.HAVE, 2.0, turn, 0)))
         assert close in page(turn, "Card 1: which is it?")
@@ -404,6 +423,7 @@ def test_three_cards_are_not_asked_for_a_31_that_they_cannot_be(tmp_path):
         for seat in range(3):
             html = page(seat, "May still show: Bess.")
             assert ("I have 31" in html) is (seat == 1)
+            assert ("Who had 31 before that says so by MENU." in html) is (seat == 1)
 
 
 def test_banker_who_gives_up_is_told_what_it_costs(tmp_path):
