@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.core.bones import Face
 from engine.core.events import Choose, CorrectBone, Declare, Event, Leave, Roll, Stake
 from engine.core.messages.message import Listing, Message, Value
 from engine.core.messages.words import count
-from engine.core.views import ResultView, SeatStatus, View
+from engine.core.views import ResultView, SeatStatus, SeatView, View
 from engine.games.knucklebones.prompts import BANK_ENDS
 from engine.games.story import Story, name_of, payments
 
@@ -50,8 +52,21 @@ class KnucklebonesStory(Story):
         return super().happened(event, before, after)
 
     def tell(self, event: Event, before: View, after: View) -> list[Value]:
-        """Return what *event* did; who leaves may have been the next banker (rule G-16)."""
-        lines, was, now = super().tell(event, before, after), before.result, after.result
+        """Return what *event* did, and what who goes out pays at once (rules KB-4, KB-6, KB-23).
+
+        Who leaves may have been the next banker (rule G-16).
+        """
+        was, now, told = before.result, after.result, after
+        if was is None and now is not None:  # who went out before has paid, and was told to
+            paid = [each.seat for each in before.seats if _is_out(each)]
+            rest = tuple(each for each in now.payments if each[0] not in paid)
+            told = replace(after, result=replace(now, payments=rest))
+        lines = super().tell(event, before, told)
+        if now is None and after.dealer is not None:
+            were_in = [each.seat for each in before.seats if not _is_out(each)]
+            out = [each for each in after.seats if _is_out(each) and each.seat in were_in]
+            stakes = [(each.seat, after.dealer, each.stake_laid) for each in out]
+            lines += payments(after, stakes)
         if isinstance(event, Leave) and was is not None and now is not None:
             lines += _bank_passes(after, now) if was.next_dealer != now.next_dealer else []
         return lines
@@ -67,6 +82,11 @@ class KnucklebonesStory(Story):
             return super().ending(view, result)
         paid = payments(view, result.payments)
         return [_against_the_bank(view, result), *paid, *_bank_passes(view, result)]
+
+
+def _is_out(seat: SeatView) -> bool:
+    """Return whether a player is out of the round; not the banker, who ends it."""
+    return seat.status is SeatStatus.OUT and not seat.is_dealer
 
 
 def _bank_passes(view: View, result: ResultView) -> list[Value]:

@@ -19,6 +19,7 @@ from engine.core.events import (
     Have,
     Leave,
     Roll,
+    Stake,
 )
 from engine.games import catalog
 from tests.support.game_driver import Driver
@@ -165,3 +166,28 @@ def test_when_everybody_is_over_the_bank_takes_all():
     assert "Everybody is out: the bank takes all the stakes." in lines
     prompt = catalog.find("knucklebones").prompt(view(state, TABLE))
     assert str(prompt.title) == "Nobody beats the bank"
+
+
+def test_who_is_over_is_told_at_once_to_pay_the_bank_and_not_again():
+    """Rules KB-4 and KB-23."""
+    state = new_table("knucklebones", [*PEOPLE, Player(3, "Doll")], dealer=0)
+    state = apply(state, Stake(1, 3))
+    state, lines = told(state, Roll(1, (6, 6, 6, 6, 6)))
+    assert lines == [
+        "Bess throws 6, 6, 6, 6, 6: 30, and is over.",
+        "Bess pays three tokens to Ann.",
+    ]
+    state, lines = told(state, Declare(2, Claim.OUT))
+    assert lines == ["Cecil: “I'm out.”", "Cecil pays one token to Ann."]
+    state, _ = told(state, Roll(3, (6, 6, 3, 3, 1)), Choose(3, 0), Roll(0, (6, 6, 4, 3, 1)))
+    _, lines = told(state, Choose(0, 0))
+    assert [line for line in lines if "token" in line] == ["Doll pays one token to Ann."]
+    assert lines[-1] == "The hand: Ann +5, Bess -3, Cecil -1, Doll -1."
+
+
+def test_who_is_over_last_is_told_to_pay_with_the_result():
+    state = new_table("knucklebones", PEOPLE, dealer=0)
+    state, lines = told(state, Roll(1, (6, 6, 6, 6, 6)))
+    assert "Bess pays one token to Ann." in lines
+    _, lines = told(state, Roll(2, (6, 6, 6, 6, 6)))
+    assert [line for line in lines if "token" in line] == ["Cecil pays one token to Ann."]
