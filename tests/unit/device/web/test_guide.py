@@ -171,7 +171,7 @@ def test_phone_says_at_a_deal_what_was_paid_into_the_pot(tmp_path, preset, paid_
         table.do(lambda: table.session.apply(Misdeal("called by the dealer")))
         assert paid_in not in page(0, "Misdeal")
         table.do(lambda: table.session.apply(NextHand()))
-        assert (paid_in in page(0, "Hand 2.")) is (preset == "banking")
+        assert (paid_in in page(0, '<p class="deals">Hand 2.')) is (preset == "banking")
 
 
 def test_bones_are_told_in_words(tmp_path):
