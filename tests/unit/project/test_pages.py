@@ -115,7 +115,7 @@ BOUNDS = re.compile(
 def test_what_is_said_of_reading_are_the_bounds_of_what_was_counted(page):
     """What is read is bounded from below, silent mistakes from above; both are rounded outwards."""
     rows = BOUNDS.findall(text(page))
-    assert len(rows) == 7
+    assert len(rows) == 8
     for row in rows:
         read, of, wrong, reported = (int(row[i].replace(",", "")) for i in (0, 1, 3, 4))
         assert int(row[2]) == math.floor(1000 * wilson(read, of)[0])
