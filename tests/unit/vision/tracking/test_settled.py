@@ -17,7 +17,14 @@ from vision.readings import (
     Reading,
     UnsureReading,
 )
-from vision.tracking.settled import LOOKS, Changes, SettledReader
+from vision.tracking.settled import (
+    LOOKS,
+    Changes,
+    SettledReader,
+    cells_of,
+    is_unmoved,
+    peeps_out,
+)
 
 rng = np.random.default_rng(3)
 TABLE = rng.integers(0, 255, (12, 16, 3), np.uint8).repeat(30, axis=0).repeat(30, axis=1)
@@ -113,6 +120,45 @@ def test_no_table_is_looked_at_for_longer_than_a_second() -> None:
     assert reader.in_doubt
     reader.vote(frame, 6.0)
     assert not reader.in_doubt
+
+
+def test_who_has_less_patience_is_told_earlier() -> None:
+    reader, frame = SettledReader(Looks(reading("KH")), patience_s=0.5), FrameAnalysis(TABLE)
+    reader.follow(frame, 5.0)
+    for look in range(1, LOOKS):
+        reader.vote(frame, 5.0 + look / 10)
+    assert reader.in_doubt
+    reader.vote(frame, 5.5)
+    assert not reader.in_doubt
+
+
+CARD = CardReading(Card.parse("KH"), 0.95, place(50.0))
+
+
+def light_on(image: np.ndarray, gain: float) -> np.ndarray:
+    return np.clip(image * gain, 0, 255).astype(np.uint8)
+
+
+def test_in_a_little_more_light_an_untouched_card_is_unmoved() -> None:
+    image = light_on(TABLE, 0.8)
+    cells = cells_of(image, CARD)
+    assert is_unmoved(light_on(image, 1.1), CARD, cells)
+    assert is_unmoved(light_on(image, 0.9), CARD, cells)
+
+
+def test_in_dim_light_another_card_is_another_one() -> None:
+    dim = light_on(TABLE, 0.1)
+    assert is_unmoved(dim, CARD, cells_of(dim, CARD))
+    assert not is_unmoved(light_on(TABLE[::-1, ::-1], 0.1), CARD, cells_of(dim, CARD))
+
+
+def test_of_a_card_below_others_an_index_peeps_out() -> None:
+    cells, covered = cells_of(TABLE, CARD), TABLE.copy()
+    assert not peeps_out(covered, CARD, cells)
+    covered[60:150, 66:120] = 230
+    assert peeps_out(covered, CARD, cells)
+    covered[50:80] = 230
+    assert not peeps_out(covered, CARD, cells)
 
 
 def test_a_card_that_was_taken_away_is_gone_with_its_pixels() -> None:
