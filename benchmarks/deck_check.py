@@ -31,7 +31,7 @@ from tests.support import lights
 from vision import MotionGate, TableReader
 from vision.mat.layout import MatLayout
 from vision.readings import Zone, ZoneKind
-from vision.tracking.deck_check import DeckCheck, DeckFindings
+from vision.tracking.deck_check import PATIENCE_S, DeckCheck, DeckFindings
 from vision.tracking.settled import SettledReader
 
 Image = NDArray[np.uint8]
@@ -132,7 +132,7 @@ def check(
     layout = MatLayout(4, "A2")
     cloth = None if mat else CLOTHS[seed % len(CLOTHS)]
     table = BareTable(layout, cloth, style=STYLES[seed // 2 % 2], seed=seed, size=SIZE)
-    gate, found, number = MotionGate(SettledReader(reader)), DeckCheck(), 0
+    gate, found, number = MotionGate(SettledReader(reader, PATIENCE_S)), DeckCheck(), 0
     for lying in dealt(given.cards, way, layout, seed):
         for image in frames(table, lying, seed):
             number += 1

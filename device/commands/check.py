@@ -15,7 +15,7 @@ from engine.core.cards import Card
 from engine.core.messages.words import card_words
 from engine.core.text.counted import counted
 from vision import Reading, TableReader
-from vision.tracking.deck_check import DeckCheck, DeckFindings
+from vision.tracking.deck_check import PATIENCE_S, DeckCheck, DeckFindings
 
 LOWEST = {52: 2, 36: 6, 32: 7}
 """The lowest rank beside the ace, by the cards of a pack."""
@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
     reader = TableReader(packs=ANY, deck=find_deck(args.deck))
     greeting = "" if args.json else "Deal the deck face up. Ctrl-C when all cards have been dealt."
-    if not follow_camera("check", args.camera, reader, see, greeting):
+    if not follow_camera("check", args.camera, reader, see, greeting, PATIENCE_S):
         return 1
     found = check.findings(args.decks, lowest)
     print(json.dumps(as_json(found)) if args.json else "\n".join(as_text(found)))

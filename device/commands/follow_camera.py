@@ -12,7 +12,7 @@ from device.hardware.cameras import open_camera
 from device.ports import CameraError, EndOfFramesError, Frame
 from vision import Reading, TableReader
 from vision.tracking.motion_gate import MotionGate
-from vision.tracking.settled import SettledReader
+from vision.tracking.settled import PATIENCE_S, SettledReader
 
 
 def follow_camera(
@@ -21,6 +21,7 @@ def follow_camera(
     reader: TableReader,
     see: Callable[[Frame, Reading], None],
     greeting: str = "",
+    patience_s: float = PATIENCE_S,
 ) -> bool:
     """Have *see* look at each rest of the table, until somebody ends it or the film is over.
 
@@ -30,13 +31,14 @@ def follow_camera(
         reader: reads the frames.
         see: gets each reading with its frame.
         greeting: is printed once the camera is there.
+        patience_s: for so many seconds a card that stays in two minds is looked at.
 
     Returns:
         Whether the camera worked to the end.
     """
     # As a service we are stopped by SIGTERM: leave as by Ctrl-C, with the camera closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    gate = MotionGate(SettledReader(reader))
+    gate = MotionGate(SettledReader(reader, patience_s))
     try:
         spec = load().camera.spec if spec is None else spec
         with contextlib.closing(open_camera(spec)) as camera:

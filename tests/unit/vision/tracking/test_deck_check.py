@@ -19,19 +19,28 @@ WIDE, TALL = 60.0, 84.0
 
 
 class Table:
-    """Cards on a table; each has its own pixels, so that it is seen whether it was changed."""
+    """Cards on a table; each has its own pixels, so that it is seen whether it was changed.
 
-    def __init__(self) -> None:
+    In dim *light*, 0.0 to 1.0, there is less between them.
+    """
+
+    def __init__(self, light: float = 1.0) -> None:
         self.check = DeckCheck()
+        self.light = light
         self.lying: dict[str, tuple[float, float]] = {}
 
     def show(self, *more: tuple[str, float, float], confidence: float = 0.99) -> None:
-        """Look at what lies there, and at *more*: ``KH?KD`` is in doubt, ``joker`` is one."""
+        """Look at what lies there, and at *more*: ``KH?KD`` is in doubt, ``joker`` is one.
+
+        ``KH!`` lies there but is not read.
+        """
         image = np.full((700, 900, 3), 60, np.uint8)
         cards, jokers, unsure = [], [], []
         told = [(name, *at) for name, at in self.lying.items()]
-        for number, (name, x, y) in enumerate([*told, *more]):
-            place = paint(image, name, x, y, number)
+        for name, x, y in [*told, *more]:
+            place = paint(image, name.strip("!"), x, y, self.light)
+            if name.endswith("!"):
+                continue
             if name == "joker":
                 jokers.append(JokerReading(0.7, place))
             elif "?" in name:
@@ -46,12 +55,12 @@ class Table:
         return self.check.findings(**deck_)
 
 
-def paint(image: Image, name: str, x: float, y: float, number: int) -> Place:
+def paint(image: Image, name: str, x: float, y: float, light: float) -> Place:
     """Draw a card as noise of its own, and say where it lies."""
     left, top = round(x), round(y)
     rng = np.random.default_rng(sum(map(ord, name)))
-    cells = rng.integers(0, 255, (7, 5, 3), np.uint8).repeat(12, axis=0).repeat(12, axis=1)
-    image[top : top + 84, left : left + 60] = cells
+    cells = rng.integers(0, 255, (14, 10, 3), np.uint8).repeat(6, axis=0).repeat(6, axis=1)
+    image[top : top + 84, left : left + 60] = 60 + light * (cells - 60.0)
     return Place(((x, y), (x + WIDE, y), (x + WIDE, y + TALL), (x, y + TALL)))
 
 
@@ -145,6 +154,92 @@ def test_of_cards_dealt_singly_the_same_again_is_a_second_one() -> None:
     singly(table, [*rest[:10], "TS", "TS#2", *rest[10:]])
     assert codes(table.findings().surplus) == ["TS"]
     assert table.findings().missing == ()
+
+
+def test_in_dim_light_another_card_at_the_same_place_is_another_one() -> None:
+    table = Table(light=0.12)
+    for name in NAMES:
+        table.show((name, 300, 300))
+    assert table.findings().is_whole
+    assert table.findings().seen == 52
+
+
+def test_in_dim_light_the_same_card_again_is_a_second_one() -> None:
+    table = Table(light=0.12)
+    singly(table, NAMES[:10])
+    table.show(("QC", 300, 300))
+    table.show(("QC", 306, 304))
+    singly(table, [name for name in NAMES[10:] if name != "QC"])
+    assert codes(table.findings().surplus) == ["QC"]
+
+
+def test_a_second_one_is_seen_where_it_covers_more_of_another() -> None:
+    table = Table()
+    singly(table, NAMES[:10])
+    below = ("QC", 300, 300)
+    table.show(below)
+    table.show(below, ("KC", 322, 306))
+    table.show(below, ("KC!", 322, 306), ("KC", 318, 302))
+    singly(table, [name for name in NAMES[10:] if name not in ("QC", "KC")])
+    assert codes(table.findings().surplus) == ["KC"]
+
+
+def test_a_card_that_comes_to_light_again_below_others_is_the_same() -> None:
+    table = Table()
+    below = ("2C", 300, 300)
+    table.show(below)
+    table.show(("2C!", 300, 300), ("3C", 320, 306))
+    table.show(below, ("3C!", 320, 306), ("4C", 322, 304))
+    singly(table, [name for name in NAMES if name not in ("2C", "3C", "4C")])
+    assert table.findings().is_whole
+    assert table.findings().seen == 52
+
+
+def test_a_deck_is_not_whole_where_a_card_came_that_could_not_be_read() -> None:
+    table = Table()
+    below = ("2C", 300, 300)
+    table.show(below)
+    table.show(below, ("3C", 320, 306))
+    table.show(below, ("3C!", 320, 306), ("9H?7H", 322, 304))
+    singly(table, [name for name in NAMES if name not in ("2C", "3C")])
+    assert not table.findings().is_whole
+    assert table.findings().missing == ()
+
+
+@pytest.mark.parametrize("confidence", [0.987, 0.999])
+@pytest.mark.parametrize("way", [in_rows, singly])
+def test_a_card_that_is_there_twice_is_not_its_twin_that_is_missing(way, confidence) -> None:
+    table = Table()
+    show = table.show
+    table.show = lambda *more: show(*more, confidence=confidence)  # type: ignore[method-assign]
+    way(table, [*(name for name in NAMES if name != "4H"), "4D#2"])
+    found = table.findings()
+    assert (codes(found.missing), codes(found.surplus)) == (["4H"], ["4D"])
+    assert found.doubtful == ()
+
+
+def in_two_rounds(table: Table, names: list[str], shadow: str) -> None:
+    """Lay cards beside each other, take them all up and lay the others; a *shadow* stays."""
+    for part in (names[:26], names[26:]):
+        table.lying = {shadow: (800, 600)}
+        in_rows(table, part)
+        table.lying = {shadow: (800, 600)}
+        table.show()
+
+
+@pytest.mark.parametrize("missing", [[], ["AS"]])
+def test_a_shadow_that_stays_where_all_cards_are_taken_up_is_no_card(missing) -> None:
+    table = Table()
+    in_two_rounds(table, [name for name in NAMES if name not in missing], "AS?AC")
+    found = table.findings()
+    assert codes(found.missing) == missing
+    assert found.surplus == found.doubtful == ()
+
+
+def test_a_joker_that_stays_is_a_joker() -> None:
+    table = Table()
+    in_two_rounds(table, NAMES, "joker")
+    assert table.findings().jokers == 1
 
 
 def test_a_card_in_doubt_is_named_by_what_the_deck_lacks() -> None:
