@@ -51,9 +51,9 @@ SUREST = 0.999
 """A look's confidence counts as no more."""
 
 OFTEN_WRONG = 0.1
-"""Below such a share of doubt a card that was read is wrong less often than it says, by the square
-of what it is of this: of 51,555 cards read on mats, with 0.9 or more, one was wrong. A card that is
-there twice, at 0.98, is not taken for its twin, which is missing.
+"""A card read with less doubt than this is wrong far less often than its confidence says: of 51,555
+read on mats one was. Less doubt counts as its cube, divided by the square of this. So a card that
+is there twice, at 0.987, is not taken for its twin, which is missing.
 """
 
 OUTSTAYED = 2
@@ -203,6 +203,7 @@ class DeckCheck:
         """Return what of *shown* is none of the cards *before*, and take these from there."""
         fresh: list[_Fresh] = []
         pushed: list[tuple[Sighting, SHOWN, NDArray[np.float32]]] = []
+        below: list[tuple[Sighting, SHOWN, NDArray[np.float32]]] = []
         for said in shown:
             cells = cells_of(image, said)
             known = self._known(said, image, before)
@@ -211,15 +212,17 @@ class DeckCheck:
                 continue
             before.remove(known)
             if known.was_sure and peeps_out(image, known.last, known.cells):
-                # Below others it is known again by how it looked before they came.
-                self._lying.append(known)
+                below.append((known, said, cells))
             elif is_unmoved(image, known.last, known.cells):
                 self._lie(known, said, cells)
             else:
                 pushed.append((known, said, cells))
-        if self._is_replacing and not fresh and len(pushed) == 1:
+        laid = pushed or ([] if self._lying else below)
+        if self._is_replacing and not fresh and len(laid) == 1:
             # Nothing else came: it is a second one, laid on the first.
-            fresh = [pushed.pop()[1:]]
+            fresh = [laid.pop()[1:]]
+        # Below others it is known again by how it looked before they came.
+        self._lying += [known for known, _, _ in below]
         for known, said, cells in pushed:
             self._lie(known, said, cells)
         return fresh

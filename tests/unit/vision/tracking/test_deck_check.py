@@ -184,6 +184,15 @@ def test_a_second_one_is_seen_where_it_covers_more_of_another() -> None:
     assert codes(table.findings().surplus) == ["KC"]
 
 
+def test_what_is_laid_on_a_heap_where_no_other_card_is_read_is_a_second_one() -> None:
+    table = Table()
+    singly(table, NAMES[:10])
+    table.show(("QC", 300, 300))
+    table.show(("QC", 300, 300), ("KC!", 322, 306))
+    singly(table, [name for name in NAMES[10:] if name != "QC"])
+    assert codes(table.findings().surplus) == ["QC"]
+
+
 def test_a_card_that_comes_to_light_again_below_others_is_the_same() -> None:
     table = Table()
     below = ("2C", 300, 300)
