@@ -39,6 +39,9 @@ On drawn tables 360 cards that lay untouched differed by at most 0.03 of their c
 with another laid on them by at least 0.37.
 """
 
+ROUGHLY_STILL = 10.0
+"""The same for what is no card that was read: a shadow or a back has hardly any contrast."""
+
 CELLS = 8
 """Pixels of the straightened card on a side of a cell."""
 
@@ -81,8 +84,8 @@ class _Seen(Generic[PlacedT]):
     def is_settled(self) -> bool:
         return self.read > max(self.missed, LOOKS // 2)
 
-    def is_still(self, image: Image) -> bool:
-        return is_unmoved(image, self.last, self.cells)
+    def is_still(self, image: Image, least: float = STILL) -> bool:
+        return _is_like(cells_of(image, self.last), self.cells, least)
 
 
 @dataclass(slots=True, eq=False)
@@ -193,18 +196,20 @@ class SettledReader:
 
     def _hear_others(self, read: Sequence[Placed], image: Image) -> list[Placed]:
         """Weigh what was read besides cards; return what most looks have shown."""
-        before = [each for each in self._others if each.is_still(image)]
+        self._others = [each for each in self._others if each.is_still(image, ROUGHLY_STILL)]
+        for other in self._others:
+            other.missed += 1
         for each in read:
-            same = (o for o in before if type(o.last) is type(each) and is_at(o.last, each))
+            same = (o for o in self._others if type(o.last) is type(each) and is_at(o.last, each))
             known = next(same, None)
             if known is None:
                 known = _Seen(each, cells_of(image, each))
-                before.append(known)
-            known.last, known.read = each, known.read + 1
-        for other in before:
-            other.missed += not any(other.last is each for each in read)
-        self._others = before
-        return [other.last for other in before if other.is_settled]
+                self._others.append(known)
+            else:
+                known.missed -= 1
+                known.last = replace(each, place=known.last.place)  # where its pixels are watched
+            known.read += 1
+        return [other.last for other in self._others if other.is_settled]
 
 
 class Changes:
