@@ -130,6 +130,8 @@ class SettledReader:
         self._reader, self._patience_s = reader, patience_s
         self._tracked: list[_Tracked] = []
         self._others: list[_Seen[Placed]] = []
+        self._rest: Image | None = None
+        self._rest_before: Image | None = None
         self._looks, self._since_s, self._now_s = LOOKS, 0.0, 0.0
         self._has_mat = False
 
@@ -137,6 +139,7 @@ class SettledReader:
         """Look at a table that has come to rest; *time_s* is that of the reading."""
         reading = self._reader.follow(frame, time_s)
         self._has_mat, self._now_s = reading.seats is not None, time_s
+        self._rest_before, self._rest = self._rest, frame.image
         self._looks, self._since_s = 0, time_s
         return reading if self._has_mat else self._settled(reading, frame.image)
 
@@ -204,6 +207,11 @@ class SettledReader:
             known = next(same, None)
             if known is None:
                 known = _Seen(each, cells_of(image, each))
+                if self._rest_before is not None and known.is_still(
+                    self._rest_before, ROUGHLY_STILL
+                ):
+                    # A rest before, the same pixels were not read so: that takes more than a rest.
+                    known.missed = MOST_LOOKS
                 self._others.append(known)
             else:
                 known.missed -= 1

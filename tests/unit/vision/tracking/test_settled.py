@@ -95,6 +95,16 @@ def test_a_back_that_some_looks_show_is_told_no_more_than_a_card_would_be() -> N
     plain, back = reading("KH"), reading("KH", backs=1, unsure=[2])
     blinks = SettledReader(Looks(*[plain] * LOOKS, back, back, plain, plain, plain, plain))
     assert [len((*rest(blinks).backs, *rest(blinks).unsure)) for _ in range(2)] == [0, 0]
+    looks = Looks(plain)
+    once = SettledReader(looks)
+    rest(once)
+    looks.looks = [back]
+    assert rest(once).backs == ()
+    looks.looks = [plain]
+    assert rest(once).backs == ()
+    # Where something was laid, the pixels are others.
+    looks.looks = [back]
+    assert len(rest(once, TABLE[::-1].copy()).backs) == 1
     stays = SettledReader(Looks(*[back] * LOOKS, plain, plain, plain, back))
     assert [len(rest(stays).backs) for _ in range(3)] == [1, 1, 1]
 
