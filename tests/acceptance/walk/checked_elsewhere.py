@@ -190,6 +190,10 @@ CHECKED = {
     "boneace web --qr seats.svg": (WEB, 'main([*config(), "web", "--qr", str(picture)])'),
     "sudo boneace web --qr": (WEB, 'main([*config(), "web", "--qr"])'),
     "make hall": ("tests/acceptance/hall/test_storm_short.py", "from tests.acceptance.hall"),
+    "make fair": (
+        "tests/acceptance/fair/test_fair_short.py",
+        "def test_a_table_of_the_fair_plays_on",
+    ),
     "make storm": ("tests/acceptance/hall/test_storm_short.py", "from tests.acceptance.hall"),
     "python -m tests.acceptance.web.test_phones_only 2": (
         "tests/acceptance/web/test_phones_only.py",
