@@ -292,7 +292,10 @@ def is_unmoved(image: Image, placed: Placed, cells: NDArray[np.float32]) -> bool
 
 
 def peeps_out(image: Image, placed: Placed, cells: NDArray[np.float32]) -> bool:
-    """Return whether of a card that a look saw as *cells* no more is in sight than one index."""
+    """Return whether of a card that a look saw as *cells* no more is in sight than one index.
+
+    *cells* is float32 (rows, columns, 3), as of :func:`cells_of`.
+    """
     now = cells_of(image, placed)
     rows, columns = INDEX_CELLS
     corners = np.s_[:rows, :columns], np.s_[-rows:, -columns:]
