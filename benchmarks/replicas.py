@@ -15,16 +15,16 @@ import json
 import math
 import sys
 from collections import Counter
+from contextlib import nullcontext
 from pathlib import Path
-from unittest import mock
 
 import cv2
 import numpy as np
 
 from tests.support.paths import SHARED
-from vision import TableReader, inference
+from vision import TableReader
 from vision.bones.pipeline import BoneReader
-from vision.models import read_network
+from vision.training.common.other_weights import weights
 
 SIZE = 704, 528
 
@@ -110,9 +110,14 @@ class Tracer:
     def __init__(self, shared: Path) -> None:
         """Load the shapes."""
         sys.path.insert(0, str(shared / "bones"))
-        import mitsuba
-        import render_scenes  # sets Mitsuba's variant
-
+        try:
+            import mitsuba
+            import render_scenes  # sets Mitsuba's variant
+        except ModuleNotFoundError as problem:
+            raise SystemExit(
+                f"{problem.name} is missing: to draw needs {shared}, and: "
+                "pip install mitsuba trimesh scipy pillow"
+            ) from problem
         if "llvm_ad_rgb" in mitsuba.variants():
             mitsuba.set_variant("llvm_ad_rgb")
         self.mi, self.scenes = mitsuba, render_scenes
@@ -274,11 +279,7 @@ def main() -> None:
     args = options.parse_args()
     scenes = draw(args.work, args.shared, args.count, args.seed)
 
-    def network(name: str) -> bytes:
-        file = args.weights / name if args.weights else None
-        return file.read_bytes() if file and file.exists() else read_network(name)
-
-    with mock.patch.object(inference, "read_network", network):
+    with weights(args.weights) if args.weights else nullcontext():
         counts = read(scenes)
     counts["all"] = sum(counts.values(), Counter())
     print(f"| material | {' | '.join(COLUMNS)} |\n|---|{'---:|' * len(COLUMNS)}")

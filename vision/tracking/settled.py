@@ -199,11 +199,9 @@ class SettledReader:
 
     def _hear_others(self, read: Sequence[Placed], image: Image) -> list[Placed]:
         """Weigh what was read besides cards; return what most looks have shown."""
-        self._others = [each for each in self._others if each.is_still(image, ROUGHLY_STILL)]
-        for other in self._others:
-            other.missed += 1
+        before, self._others = [o for o in self._others if o.is_still(image, ROUGHLY_STILL)], []
         for each in read:
-            same = (o for o in self._others if type(o.last) is type(each) and is_at(o.last, each))
+            same = (o for o in before if type(o.last) is type(each) and is_at(o.last, each))
             known = next(same, None)
             if known is None:
                 known = _Seen(each, cells_of(image, each))
@@ -212,11 +210,14 @@ class SettledReader:
                 ):
                     # A rest before, the same pixels were not read so: that takes more than a rest.
                     known.missed = MOST_LOOKS
-                self._others.append(known)
             else:
-                known.missed -= 1
+                before.remove(known)
                 known.last = replace(each, place=known.last.place)  # where its pixels are watched
             known.read += 1
+            self._others.append(known)
+        for other in before:
+            other.missed += 1
+            self._others.append(other)
         return [other.last for other in self._others if other.is_settled]
 
 

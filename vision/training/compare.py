@@ -13,7 +13,6 @@ import csv
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from unittest import mock
 
 import cv2
 import numpy as np
@@ -21,23 +20,13 @@ import torch
 from torch import Tensor
 
 from vision import TableReader, inference
-from vision.models import read_network
 from vision.training.cards.tasks import TASKS
+from vision.training.common.other_weights import weights
 from vision.training.export import MODELS
 from vision.training.halves import half_of
 from vision.training.train import parser as training_options
 
 MANIFESTS = {"dev": "manifest.csv", "dev2": "dev2/manifest.csv", "mat": "mat/manifest.csv"}
-
-
-def weights(folder: Path) -> mock._patch:
-    """Load networks out of *folder*, those that it lacks out of the product, while this is on."""
-
-    def read(name: str) -> bytes:
-        file = folder / name
-        return file.read_bytes() if file.exists() else read_network(name)
-
-    return mock.patch.object(inference, "read_network", read)
 
 
 class Exported(torch.nn.Module):

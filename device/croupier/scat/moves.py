@@ -58,7 +58,7 @@ OPEN_BY_MISTAKE = 2
 TOUCHED_MM = 6.0
 """A back in the middle that lies further off than this was touched, or others lie on it."""
 
-HEAP_MM = 200.0
+THROW_MM = 200.0
 """Cards that were thrown in at once lie no further apart than this."""
 
 MOST_TURNS = 3
@@ -996,7 +996,7 @@ class ScatMoves:
         laid = {card.seat if card.zone is ZoneKind.SEAT else None for card in backs}
         there, strewn = laid.pop() if len(laid) == 1 else None, is_strewn(backs)
         seen = () if None in (look.hands or ()) else look.hands or ()
-        apart = (Assumption.STRAY,) * _lie_apart(backs)
+        apart = (Assumption.STRAY,) * _too_wide_for_one_throw(backs)
         for hand in play.hands:
             if hand.seat == there:  # they may be laid down there, and still be held
                 held = (Assumption.LAID_BACK_STREWN,) if strewn else ()
@@ -1278,10 +1278,10 @@ def _lying_still(mat: ScatMat, look: Look) -> frozenset[int]:
     )
 
 
-def _lie_apart(cards: Iterable[LyingCard]) -> bool:
+def _too_wide_for_one_throw(cards: Iterable[LyingCard]) -> bool:
     """Return whether cards lie too far from each other for one throw."""
     places = [card.centre for card in cards]
-    return any(math.dist(one, other) > HEAP_MM for one in places for other in places)
+    return any(math.dist(one, other) > THROW_MM for one in places for other in places)
 
 
 def _places(cards: Iterable[LyingCard]) -> tuple[tuple[int, Point], ...]:

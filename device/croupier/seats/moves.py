@@ -1054,7 +1054,7 @@ def _of_cards(cards: Iterable[LyingCard]) -> frozenset[int]:
 def _lying_over(mat: SeatMat, look: Look) -> SeatMat:
     """Return the mat at rest where the cards gathered for the deal may be dealt again."""
     left = lying_over(mat.spent, look)
-    return replace(mat.seen(look), spent=frozenset(card.number for card in left), left=left)
+    return replace(mat.seen(look), spent=_of_cards(left), left=left)
 
 
 def _without(

@@ -31,8 +31,8 @@ from tests.support.paths import ROOT
 TABLE = Path(__file__).with_name("table.py")
 
 
-def play(out: Path, seeds: list[int], hours: float) -> tuple[list[str], dict]:
-    """Play the fair in the folder *out*; return what is wrong, and the figures of each table."""
+def play(out: Path, seeds: list[int], hours: float) -> tuple[list[str], dict, int]:
+    """Play the fair in *out*; return what is wrong, each table's figures, and how many events."""
     folders = [out / f"table-{seed}" for seed in seeds]
     with contextlib.ExitStack() as stack:
         broker = stack.enter_context(Mosquitto(out / "broker"))
@@ -58,7 +58,7 @@ def play(out: Path, seeds: list[int], hours: float) -> tuple[list[str], dict]:
         for folder, table in zip(folders, tables, strict=True):
             while not (folder / "played").exists():
                 if table.poll() is not None:
-                    return [f"{folder.name} has ended; see {folder / 'table.log'}"], {}
+                    return [f"{folder.name} has ended; see {folder / 'table.log'}"], {}, 0
                 time.sleep(0.5)
         wrong = _settle(store, folders)
         for table in tables:
@@ -66,7 +66,7 @@ def play(out: Path, seeds: list[int], hours: float) -> tuple[list[str], dict]:
     told, events = compare(SimpleNamespace(store=store, folders=folders))
     figures = {each.name: json.loads((each / "figures.json").read_text()) for each in folders}
     wrong += told + [f"{n}: {each}" for n, found in figures.items() for each in found["failings"]]
-    return wrong, figures | {"events": events}
+    return wrong, figures, events
 
 
 def _settle(store: Path, folders: list[Path]) -> list[str]:
@@ -86,9 +86,6 @@ def lines_of(figures: dict) -> list[str]:
     """Return the figures of the fair in lines."""
     lines = []
     for name, found in figures.items():
-        if name == "events":
-            lines.append(f"{found:,} events in the hall")
-            continue
         asked, hands = sum(found["asked"].values()), found["compared"]
         least, *_, most = sorted(each["memory_mb"] for each in found["samples"])
         lines.append(
@@ -100,7 +97,7 @@ def lines_of(figures: dict) -> list[str]:
         )
     kinds = Counter()
     for found in figures.values():
-        kinds.update(found["asked"] if isinstance(found, dict) else {})
+        kinds.update(found["asked"])
     return [*lines, "questions: " + ", ".join(f"{kind} {n}" for kind, n in kinds.most_common())]
 
 
@@ -117,8 +114,9 @@ def main() -> int:
         out = args.out
         if out is None:
             out = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="boneace-fair-")))
-        wrong, figures = play(out, args.seeds, args.hours)
+        wrong, figures, events = play(out, args.seeds, args.hours)
     print("\n".join(lines_of(figures)))
+    print(f"{events:,} events in the hall")
     for each in wrong:
         print(f"WRONG: {each}")
     return 1 if wrong else 0

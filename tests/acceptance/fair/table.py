@@ -14,12 +14,12 @@ import sys
 import threading
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
 
 from device.app import attach
-from device.booth.tables import Services
 from device.feed.feed import Feed
 from device.ports import Button, Press
 from device.runtime.table import TELL_S
@@ -79,11 +79,7 @@ class FairMachine(Machine):
         socket, journal = self.folder / "feed.sock", self.folder / "journal.sqlite3"
         self.feed = Feed(socket, journal, table_name(self.folder), self.clock)
         assert self.feed.ready.wait(10)
-        own = super().services()
-        return Services(
-            own.journal, own.clock, own.source, own.panels, observer=own.observer,
-            processor_for=own.processor_for, feed=self.feed,
-        )  # fmt: skip
+        return replace(super().services(), feed=self.feed)
 
     def end(self):
         self.feed.close()

@@ -46,13 +46,13 @@ def loaded(
 ) -> tuple[Bank, Tops, Materials, Lamps, Tensor | None]:
     """Load all that scenes are made of; what is not there yet is made in WORK, but for clutter."""
     file = work / CLUTTER_FILE
-    clutter = torch.from_numpy(np.load(file)).to(device) if file.exists() else None
+    has_clutter = file.exists() and not held_out
     return (
         Bank(ensure_bank(work), device, held_out=held_out),
         Tops(work, device, held_out=held_out),
         Materials(device),
         Lamps(device),
-        None if held_out else clutter,
+        torch.from_numpy(np.load(file)).to(device) if has_clutter else None,
     )
 
 
