@@ -13,6 +13,7 @@ pytest.importorskip("onnx", reason="the extra 'train' is not installed")
 from vision import inference
 from vision.cards.detector import decode_quad, encode_quad
 from vision.cards.geometry import READ, frames_of
+from vision.models import read_network
 from vision.training import calibrate, compare, export, train
 from vision.training.cards import art, targets
 from vision.training.cards.deck_art import CODES
@@ -21,6 +22,7 @@ from vision.training.cards.render import Grounds, Things, homographies, paint, p
 from vision.training.cards.tables import BACK, FACE, THING, Scenes, Tables
 from vision.training.common.atlas import Atlas
 from vision.training.common.camera import Camera
+from vision.training.common.other_weights import weights
 from vision.training.common.weights import take_weights
 
 pytestmark = pytest.mark.slow
@@ -265,8 +267,10 @@ def test_weights_of_another_network_are_refused():
 
 
 def test_while_weights_are_tried_those_that_lack_are_the_shipped_ones(tmp_path):
-    with compare.weights(tmp_path):
-        assert inference.read_network("reader.onnx") == compare.read_network("reader.onnx")
+    with weights(tmp_path):
+        assert inference.read_network("reader.onnx") == read_network("reader.onnx")
+        (tmp_path / "reader.onnx").write_bytes(b"other")
+        assert inference.read_network("reader.onnx") == b"other"
 
 
 def test_the_halves_share_no_photograph():
