@@ -211,8 +211,9 @@ class Looks:
         old = {card.number: place for place, card in enumerate(self._cards)}
         before = self._cards
         known = self._overlooked(cards) | self._named_in_place(cards)
+        rounds = [*_CARD_ROUNDS, *_turn_rounds(before, cards)]
         lain = {card.number: card.centre for card in self._gone}
-        self._cards = self._numbered(cards, before, _CARD_ROUNDS, self._gone, known)
+        self._cards = self._numbered(cards, before, rounds, self._gone, known)
         self._note_flips([was for was in before if was.number not in known.values()])
         lying = {card.number for card in self._cards}
         gone = (card for card in (*self._gone, *before) if card.number not in lying)
@@ -506,14 +507,29 @@ def _turned_down(before: LyingCard, after: LyingCard) -> bool:
 
 
 _CARD_ROUNDS: Sequence[_Round] = (
-    # A card known by name is found first, wherever it lies; then by place; then turned over.
+    # A card known by name is found first, wherever it lies; then by place.
     (_same_name, SAME_PLACE_MM),
     (_lies_on, SAME_PLACE_MM),
     (_same_name, math.inf),
     (_reads_otherwise, PUT_BACK_MM),
-    (_turned_up, FLIPPED_MM),
-    (_turned_down, TURNED_DOWN_MM),
 )
+
+
+def _turn_rounds(before: Sequence[LyingCard], now: Sequence[LyingCard]) -> Sequence[_Round]:
+    """Return the rounds that find cards turned over.
+
+    Where a hand that was held is laid open over backs, nobody can tell which of its cards they are.
+    """
+    known = {card.card for card in before} - {None}
+    backs = Counter(card.seat for card in before if not card.is_up)
+    faces = Counter(card.seat for card in now if card.is_up and card.card not in known)
+    mixed = {seat for seat, number in faces.items() if seat is not None and number > backs[seat]}
+
+    def turned_up(was: LyingCard, card: LyingCard) -> bool:
+        return card.seat not in mixed and _turned_up(was, card)
+
+    return ((turned_up, FLIPPED_MM), (_turned_down, TURNED_DOWN_MM))
+
 
 _BONE_ROUNDS: Sequence[_Round] = ((lambda _before, _after: True, SAME_BONE_MM),)
 

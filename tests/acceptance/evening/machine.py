@@ -10,9 +10,11 @@ from device.app import build_booth
 from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig
+from device.files import LineFile
 from device.hardware.buttons import Pins
 from device.ports import Button
 from device.runtime.observer import ReadingObserver
+from device.runtime.readings import Keeper
 from device.storage.journal.journal import Journal
 from display import Window
 from tests.acceptance.evening.lockstep import LockstepEyes
@@ -88,6 +90,7 @@ class Machine:
         self.asked = Counter()
         self.steps = 0
         self._asked = None
+        self._kept, self._log = None, None
         self.begin()
 
     def begin(self):
@@ -113,6 +116,8 @@ class Machine:
         self.end()
         self.header.close()
         self.window.close()
+        if self._log is not None:
+            self._log.close()
         logging.getLogger().removeHandler(self.warnings)
 
     # What is shown
@@ -160,6 +165,18 @@ class Machine:
             if thread.name == "refit":
                 thread.join()
         self._count_questions()
+        self._keep_readings()
+
+    def _keep_readings(self):
+        """Write what each table sees and what is pressed to a log of its own."""
+        app = self.booth.stage.table
+        if app is None or app is self._kept:
+            return
+        if self._log is not None:
+            self._log.close()
+        self._kept, self._log = app, LineFile(self.folder / f"readings-{self.now:.0f}.jsonl")
+        keeper = Keeper(self._log.write, self.clock)
+        app.on_reading, app.on_press = keeper.see, keeper.press
 
     def _count_questions(self):
         app = self.booth.stage.table
