@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
@@ -70,12 +71,51 @@ def holds(outline: ArrayLike, point: Sequence[float] | NDArray[np.floating]) -> 
     return cv2.pointPolygonTest(np.asarray(outline, np.float32), at, False) >= 0
 
 
+def shared_area(one: ArrayLike, other: ArrayLike) -> float:
+    """Return the area that two convex polygons, shape (n, 2), share.
+
+    By the clipping of Sutherland and Hodgman (1974). OpenCV's ``intersectConvexConvex`` finds none
+    where sides of two outlines nearly coincide (its issue 22812), as when a card is found again.
+    """
+    left: list[list[float]] = np.asarray(one, np.float64).tolist()
+    clip: list[list[float]] = np.asarray(other, np.float64).tolist()
+    if not _boxes_meet(left, clip):
+        return 0.0
+    inward = math.copysign(1.0, _signed_area(clip))
+    for (ax, ay), (bx, by) in zip(clip, [*clip[1:], clip[0]], strict=True):
+        across, along = inward * (bx - ax), inward * (by - ay)
+        sides = [across * (y - ay) - along * (x - ax) for x, y in left]
+        kept: list[list[float]] = []
+        for number, side in enumerate(sides):
+            before = sides[number - 1]
+            if (side >= 0) != (before >= 0):
+                (x, y), (to_x, to_y) = left[number - 1], left[number]
+                part = before / (before - side)
+                kept.append([x + part * (to_x - x), y + part * (to_y - y)])
+            if side >= 0:
+                kept.append(left[number])
+        left = kept
+        if not left:
+            return 0.0
+    return abs(_signed_area(left))
+
+
+def _boxes_meet(one: list[list[float]], other: list[list[float]]) -> bool:
+    return all(
+        min(p[axis] for p in one) < max(p[axis] for p in other)
+        and min(p[axis] for p in other) < max(p[axis] for p in one)
+        for axis in (0, 1)
+    )
+
+
+def _signed_area(polygon: list[list[float]]) -> float:
+    before = [polygon[-1], *polygon[:-1]]
+    return sum(p[0] * q[1] - q[0] * p[1] for p, q in zip(before, polygon, strict=True)) / 2
+
+
 def overlap(one: Points, other: Points) -> float:
     """Return the part of the smaller quad that the other covers, 0.0-1.0."""
-    shared, _ = cv2.intersectConvexConvex(
-        np.asarray(one, np.float32), np.asarray(other, np.float32)
-    )
-    return float(shared) / max(min(area(one), area(other)), 1e-6)
+    return shared_area(one, other) / max(min(area(one), area(other)), 1e-6)
 
 
 def without_conflicts(found: Iterable[T], conflict: Callable[[T, T], bool]) -> list[T]:

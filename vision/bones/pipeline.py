@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.bones.classifier import FACES, BoneClassifier, BonePrediction
 from vision.bones.detector import BoneCandidate, BoneDetector
 from vision.errors import check_image
-from vision.geometry import Image, without_conflicts
+from vision.geometry import Image, area, shared_area, without_conflicts
 from vision.readings import BoneReading, Point, Spot, UnsureBoneReading
 
 SURE = 0.8
@@ -140,6 +140,6 @@ def _spot(outline: NDArray[np.float32]) -> Spot:
 
 def _overlap(one: BoneDetection, other: BoneDetection) -> bool:
     """Return whether two bones cover the same place."""
-    first, second = (cv2.convexHull(bone.prediction.outline) for bone in (one, other))
-    shared, _ = cv2.intersectConvexConvex(first, second)
-    return shared > 0.45 * max(min(cv2.contourArea(first), cv2.contourArea(second)), 1.0)
+    first, second = (cv2.convexHull(bone.prediction.outline)[:, 0] for bone in (one, other))
+    least = max(min(area(first), area(second)), 1.0)
+    return shared_area(first, second) > 0.45 * least

@@ -68,6 +68,35 @@ def test_overlap_is_of_the_smaller_card() -> None:
     assert area(CARD) > area(small)
 
 
+def test_a_card_found_again_covers_itself_however_little_it_differs() -> None:
+    # Both were found on a still table; OpenCV's function says that they share nothing.
+    first = np.array(
+        [
+            [370.646240234375, 250.2270050048828],
+            [447.6095275878906, 246.9582061767578],
+            [449.35247802734375, 352.0904541015625],
+            [371.1455993652344, 355.4127502441406],
+        ],
+        np.float32,
+    )
+    again = first.copy()
+    again[:2, 1] += np.float32(1.5e-5)
+    assert overlap(first, again) == pytest.approx(1.0, abs=1e-3)
+    assert overlap(again, first[::-1]) == pytest.approx(1.0, abs=1e-3)
+
+
+@pytest.mark.parametrize("turn_deg", [0, 2, 31, 90, 179])
+@pytest.mark.parametrize("part", [0.0, 0.01, 0.3, 0.99])
+def test_cards_pushed_along_their_side_share_the_rest(turn_deg: float, part: float) -> None:
+    turn = np.deg2rad(turn_deg)
+    card = np.array([[10, 10], [73, 10], [73, 98], [10, 98]])
+    turned = card @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    pushed = turned + (turned[1] - turned[0]) * part
+    assert overlap(turned.astype(np.float32), pushed.astype(np.float32)) == pytest.approx(
+        1.0 - part, abs=1e-3
+    )
+
+
 def test_slivers_and_folded_quads_are_no_cards() -> None:
     assert is_card_like(CARD)
     assert not is_card_like(CARD[[0, 2, 1, 3]])
