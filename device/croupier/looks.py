@@ -472,12 +472,13 @@ def _same_card(before: LyingCard, after: LyingCard) -> bool:
 def _lies_on(before: LyingCard, after: LyingCard) -> bool:
     """Return whether a card lies where it lay, or was pushed a little.
 
-    On the discard a card that may not be what lay there covers it, or was covered by it.
+    On the discard a card that hardly is what lay there covers it, or was covered by it.
     """
     on_pile = before.zone is after.zone is ZoneKind.DISCARD
     if on_pile and math.dist(before.centre, after.centre) > PUT_BACK_MM:
         may_be, may_have_been = _may_be(after), _may_be(before)
-        if may_be and may_have_been and not may_be & may_have_been:
+        shared = len(may_be & may_have_been)
+        if may_be and may_have_been and 2 * shared < min(len(may_be), len(may_have_been)):
             return False
     return _same_card(before, after)
 

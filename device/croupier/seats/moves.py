@@ -343,6 +343,7 @@ class SeatMoves:
         if play is None or play.phase is Phase.DONE:
             yield from self._claims(at, look)
             if play is not None:
+                yield from self._beside_shown(at, look)
                 yield from self._miscounted(at, look)
                 yield from self._plays_on(at, look)
             return
@@ -361,6 +362,7 @@ class SeatMoves:
         yield from self._unshown(at, look)
         yield from self._shown_asking(at, look)
         yield from self._shown_all_the_same(at, look)
+        yield from self._beside_shown(at, look)
 
     def _plays_on(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that a card was dealt although everybody could see that the hand was over.
@@ -388,6 +390,18 @@ class SeatMoves:
             if shown:
                 spent = replace(at.mat, spent=at.mat.spent | shown)
                 yield Move((), spent, (Assumption.MISREAD,) * min(3, len(shown)), about=shown)
+
+    def _beside_shown(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that a card that is seen twice at the place of a shown hand means nothing.
+
+        Else it would hold up the others, who still show theirs.
+        """
+        for seat, card in self.new_cards(at, look):
+            hand = _play(at).hand(seat)
+            may_be = {*card.candidates} if card.card is None else {card.card}
+            if hand.shown and card.is_up and may_be and may_be <= {*hand.cards}:
+                about = frozenset((card.number,))
+                yield Move((), at.mat.without((card,)), (Assumption.FELL,) * 2, about=about)
 
     def cards_cut(self, at: At, look: Look) -> list[LyingCard]:
         """Return the cards at the places of those who have still to cut (rule G-2)."""

@@ -271,6 +271,7 @@ class SeatWords:
             if not hand.out and any(card and card.unread for card in lying):
                 yield messages.cannot_read(name_of(state, hand.seat))
             yield from self._hidden(at, look, hand)
+        yield from self._beside_shown(at, look)
         yield from self._claims_refused(at, look)
         taken = {hand.seat for hand in play.hands}
         for card in look.cards:
@@ -279,6 +280,14 @@ class SeatWords:
                 yield messages.nobody_there(card.seat or 0, names)
             elif card.zone is None and card.is_up and card.number not in at.mat.spent:
                 yield messages.between_places()
+
+    def _beside_shown(self, at: At, look: Look) -> Iterator[Notice]:
+        """Say that a card at the place of a hand that was shown does not count."""
+        play = at.state.live_play
+        for hand in () if play is None else play.hands:
+            here = (card for card in look.at_seat(hand.seat) if card.is_up)
+            if hand.shown and any(card.number in at.mat.spent for card in here):
+                yield does_not_count(at.state, hand.seat)
 
     def _hidden(self, at: At, look: Look, hand: PlayerCards) -> Iterator[Notice]:
         """Say that of a hand that is laid open, as a fan or a packet, not every card shows."""
