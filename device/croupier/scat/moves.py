@@ -812,6 +812,7 @@ class ScatMoves:
                     Assumption.THROWN_IN in mark.split(",") and getattr(event, "seat", 0) in lying
                 )
             ),
+            turned_up,
             next(shows, None),
         )
         begun = replace(at.state, log=(*at.events[: first + 1], *events))
@@ -1147,20 +1148,27 @@ def _faces(cards: Iterable[LyingCard]) -> frozenset[Card]:
     return frozenset(card.card for card in cards if card.card is not None)
 
 
-def _unknown(events: Iterable[Event], shows: int | None) -> tuple[Event, ...]:
-    """Return *events* after the first card of the discard as if no card of them had been read.
+def _unknown(events: Iterable[Event], first: Card | None, shows: int | None) -> tuple[Event, ...]:
+    """Return *events* after the *first* card of the discard as if no other of them had been read.
 
-    That first one was taken by the player who *shows* it.
+    That one came to the player who *shows* it: at once, or each who took it laid it a turn later.
     """
     found: list[Event] = []
-    laid = 0
+    laid, on_top, holder, is_new = 0, shows is not None, None, False
     for event in events:
-        if isinstance(event, Draw) and event.source is Source.DISCARD:
-            # The first card is known, and may lie in another hand.
-            event = event if laid or event.seat == shows else Draw(event.seat, Source.STOCK)
-            laid -= bool(laid)
+        if isinstance(event, Draw):
+            source = event.source
+            if on_top:
+                source, on_top, holder, is_new = Source.DISCARD, False, event.seat, True
+            elif source is Source.DISCARD:
+                source = source if laid else Source.STOCK
+                laid -= bool(laid)
+            event = Draw(event.seat, source)
         elif isinstance(event, Discard):
-            event, laid = Discard(event.seat, None), laid + 1
+            on_top = event.seat == holder != shows and not is_new
+            event = Discard(event.seat, first if on_top else None)
+            laid += not on_top
+            is_new = False
         elif isinstance(event, Reveal):
             continue  # it is shown again
         found.append(event)
