@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.lens import Lens
-from vision.cards.backs import CLEAR_BACK, lies_on_gap
 from vision.cards.classifier import CardPrediction
 from vision.cards.pipeline import CardPipeline
 from vision.geometry import Box, Image, Points, overlap
@@ -34,6 +33,9 @@ MOST_VOTES = 3
 
 SAME = 0.7
 """Part of one find that another shares from which both are one card."""
+
+PART = 0.15
+"""Part of an unsure find, or of a back, that cards known before share: more than outlines err."""
 
 MOVED_MM = 2.0
 """How far the mat's corners must have moved for it to be found again."""
@@ -163,28 +165,21 @@ class ChangeTracker:
 
         read = self._pipeline.detect_on_mat(frame, pose, wanted, _boxes(near, pose))
         known = [t.prediction for t in kept]
-        read = [each for each in read if not any(_is_same(each, other) for other in known)]
-        read = _without_gaps(frame.image, read, known)
+        read = [each for each in read if not _is_among(each, known)]
         self._tracked = kept + [TrackedPrediction(each) for each in read]
 
 
-def _is_same(new: CardPrediction, known: CardPrediction) -> bool:
-    """Return whether what was read anew, an index perhaps, is a card that was known before."""
-    shared = overlap(new.quad, known.quad)
-    return shared > SAME or (shared > 0.5 and new.best == known.best)
+def _is_among(new: CardPrediction, known: Sequence[CardPrediction]) -> bool:
+    """Return whether what was read anew is a card *known* before, or made of parts of such cards.
 
-
-def _without_gaps(
-    image: Image, read: Sequence[CardPrediction], known: Sequence[CardPrediction]
-) -> list[CardPrediction]:
-    """Leave out of what was *read* anew the backs that are made of halves of those *known*."""
-    backs = [each.quad for each in (*known, *read) if each.face_down >= CLEAR_BACK]
-
-    def is_back(each: CardPrediction) -> bool:
-        others = [quad for quad in backs if quad is not each.quad]
-        return not lies_on_gap(image, each.quad, others)
-
-    return [each for each in read if each.face_down < each.face_up or is_back(each)]
+    What lies over one changes it, and then it is read anew too. So a back that shares something
+    with cards that look as they did is halves of them; a face that is read for sure may be one of
+    which more shows now.
+    """
+    shares = [(overlap(new.quad, each.quad), each.best == new.best) for each in known]
+    if new.confidence < CLEAR:
+        return sum(share for share, _ in shares) > PART
+    return any(share > (0.5 if is_alike else SAME) for share, is_alike in shares)
 
 
 def _grown(changed: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -76,7 +76,9 @@ class HalvesPipeline(SpyPipeline):
         return replace(super()._predict(quad, sure), face_up=0.0, face_down=1.0)
 
 
-def test_halves_of_two_backs_that_are_known_are_no_back() -> None:
+@pytest.mark.parametrize("between", [0.5, 0.3, -0.5])
+def test_parts_of_backs_that_are_known_are_no_back(between: float) -> None:
+    """They lie over two of them, or over one and the bare mat beside it."""
     table = SimulatedTable(MatLayout(4), style="modern", seed=12)
     pipeline = HalvesPipeline()
     tracker = tracker_of(pipeline)
@@ -85,7 +87,8 @@ def test_halves_of_two_backs_that_are_known_are_no_back() -> None:
         while table.is_moving:
             table.frame()
     known = tracker.update(FrameAnalysis(table.frame())) or []
-    pipeline.halves = np.mean([table.quad(card) for card in table.at(0)], axis=0)
+    one, other = (table.quad(card) for card in table.at(0))
+    pipeline.halves = (one + between * (other - one)).astype(np.float32)
     table.turn_up(1)
     while table.is_moving:
         table.frame()
