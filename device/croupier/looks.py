@@ -521,9 +521,14 @@ def _turn_rounds(before: Sequence[LyingCard], now: Sequence[LyingCard]) -> Seque
 
     Where a hand that was held is laid open over backs, nobody can tell which of its cards they are.
     """
-    known = {card.card for card in before} - {None}
+    up = [card for card in before if card.is_up]
+
+    def is_known(card: LyingCard) -> bool:
+        near = any(math.dist(was.centre, card.centre) <= SAME_PLACE_MM for was in up)
+        return near or any(_same_name(was, card) for was in up)
+
     backs = Counter(card.seat for card in before if not card.is_up)
-    faces = Counter(card.seat for card in now if card.is_up and card.card not in known)
+    faces = Counter(card.seat for card in now if card.is_up and not is_known(card))
     mixed = {seat for seat, number in faces.items() if seat is not None and number > backs[seat]}
 
     def turned_up(was: LyingCard, card: LyingCard) -> bool:

@@ -23,6 +23,7 @@ from engine.core.hands import PlayerCards
 from engine.core.refusals import Refusal
 from engine.core.views import Phase
 from engine.games.base import Play
+from engine.games.one_and_thirty.in_order import is_word
 from engine.table.state import payments_of
 from vision.readings import ZoneKind
 
@@ -121,6 +122,14 @@ class SeatMat:
         """Return the mat with a card of the hand of *seat* lying there again."""
         return replace(self, loose=tuple(sorted({*self.loose, (number, seat)})))
 
+    def with_hand(self, seat: int, cards: Sequence[LyingCard]) -> SeatMat:
+        """Return the mat with a hand of *cards*, of which nobody knows in what order they came."""
+        hands = {**dict(self.hands), seat: (UNKNOWN,) * len(cards)}
+        loose = tuple(sorted({*self.loose, *((card.number, seat) for card in cards)}))
+        return replace(
+            self, hands=tuple(sorted(hands.items())), loose=loose, away=self.away - {seat}
+        )
+
     def without(self, cards: Iterable[LyingCard], hidden: int = 0) -> SeatMat:
         """Return the mat with cards that are nobody's any more."""
         spent, backs = set(self.spent), set(self.backs)
@@ -175,8 +184,40 @@ class SeatMoves:
     # --- what a look shows --------------------------------------------------------------------
 
     def lost_track(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
-        """Offer nothing: what lies there tells all that counts."""
-        return iter(())
+        """Offer that nobody knows how many cards each was dealt: all hands lie open, and decide."""
+        play = at.state.live_play
+        if play is None or play.phase not in (Phase.PLAY, Phase.SHOWDOWN):
+            return
+        events, first = at.events, len(play.hands) * self.cards_dealt(at.state)
+        deals = [n for n, event in enumerate(events) if isinstance(event, Deal)]
+        mat, turns = replace(at.mat, fallen=frozenset(), short=frozenset()), list[Event]()
+        about = frozenset[int]()
+        for hand in map(play.hand, play.order):
+            here = [c for c in look.at_seat(hand.seat) if c.number not in mat.spent]
+            here = [c for c in here if mat.owner(c.number) in (None, hand.seat)]
+            whole = len(here) >= self.cards_dealt(at.state)
+            whole = whole and all(card.is_up and card.card is not None for card in here)
+            words = [
+                event
+                for event, mark in zip(events, at.marks, strict=True)
+                if is_word(event) and _of(event) == hand.seat
+                # Whoever shows a hand has not thrown it in.
+                if not (whole and Assumption.THROWN_IN in mark.split(","))
+            ]
+            if not (words or whole):
+                return
+            drawn = [events[n] for n in deals[first:] if _of(events[n]) == hand.seat]
+            more = 0 if words else len(here) - len(hand.cards)
+            drawn = [*drawn[: len(drawn) + min(0, more)], *[Deal(hand.seat, None)] * more]
+            turns += [each for deal in drawn for each in (Have(hand.seat), deal)]
+            turns += words or [Stick(hand.seat)]
+            if more or (hand.out and not words):
+                about |= _of_cards(here)
+                mat = mat.with_hand(hand.seat, here)
+        if about:
+            begin = deals[first - 1] + 1
+            insert = (begin, len(events) - begin, tuple(turns))
+            yield Move((), mat, (Assumption.LOST_TRACK,), about=about, insert=insert)
 
     def at_rest(self, at: At, look: Look) -> SeatMat | None:
         """Return the mat with what lies now, where *at* explains all of it."""
@@ -813,10 +854,14 @@ class SeatMoves:
     # --- hands laid open ----------------------------------------------------------------------
 
     def _claims(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
-        """Offer each hand that lies open whole, in each order that may matter (G-20)."""
+        """Offer a hand that lies open whole, in each order that may matter (G-20).
+
+        Of several the first is tried; which of them is shown first makes no difference.
+        """
         for hand, lying in self.open_hands(at, look):
             about = frozenset(card.number for card in lying)
             ways = self._orders(at, hand, lying)
+            found = False
             for cards, last in ways:
                 assumed = (Assumption.ORDER,) if len(ways) > 1 else ()
                 if last < len(cards) - 1:
@@ -825,7 +870,10 @@ class SeatMoves:
                     assumed = (*assumed, Assumption.PLAYED_ON)
                 event = self._claim(at.state, hand.seat, cards)
                 if event is not None:
+                    found = True
                     yield Move((event,), at.mat, assumed, about=about)
+            if found:
+                return
 
     def open_hands(self, at: At, look: Look) -> Iterator[tuple[PlayerCards, list[LyingCard]]]:
         """Yield the hands that the game does not know and that lie open whole, every card read."""
