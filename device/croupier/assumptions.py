@@ -69,6 +69,8 @@ class Assumption(StrEnum):
     """A card was dealt, or a hand shown, although everybody could see that the hand was over."""
     HANDS_OPEN = auto()
     """All hands lie open, so nobody wants another card."""
+    OPEN_IN_VAIN = auto()
+    """All hands lie open once more, and that is not the end yet."""
     SHOWN_EARLY = auto()
     """A hand was laid open before its player's turns were over, and that meant nothing."""
     LAID_BACK = auto()
@@ -206,6 +208,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.TOOK_MORE,
         Assumption.EXPOSED,
         Assumption.PLAYED_ON,
+        Assumption.OPEN_IN_VAIN,
     ),
     2: (
         Assumption.NO_EFFECT,

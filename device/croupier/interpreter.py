@@ -62,6 +62,9 @@ SLICE_S = 0.1
 PATIENCE_S = 4.0
 """...or after so many seconds in which nobody does anything."""
 
+REST_S, MOST_RESTS = 2.0, 6
+"""A still table on which all hands lie open is looked at again after so many seconds, so often."""
+
 
 class Interpreter(Generic[M]):
     """The croupier of one table.
@@ -88,7 +91,8 @@ class Interpreter(Generic[M]):
         self._renamed: list[tuple[Event, int]] = []
         self._misdeal_asked = False
         self._next_wanted = self._clear = False
-        self._now_s = self._looked_s = self._repaired_s = 0.0
+        self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
+        self._rests = 0
         self._dialled: int | None = None
         self._dialled_at: int | None = None
         self._lines: list[str] = []
@@ -105,7 +109,8 @@ class Interpreter(Generic[M]):
         self._reading = reading
         blind = not (self._mat_seen and self._any_look)
         self._mat_seen = self._any_look = True
-        self._looked_s = self._repaired_s = self._now_s
+        self._looked_s = self._repaired_s = self._rested_s = self._now_s
+        self._rests = 0
         histories = self._in_step(state)
         self._lines += reading_lines(reading)
         look = self._looks.see(
@@ -125,7 +130,7 @@ class Interpreter(Generic[M]):
             self._expected = state.log
             self._lines.clear()
             # The clock of those lines is not the one that runs now.
-            self._now_s = self._looked_s = self._repaired_s = 0.0
+            self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
             self._fork_since = (self._fork_since[0], 0.0)
 
     def take_lines(self) -> tuple[str, ...]:
@@ -152,6 +157,8 @@ class Interpreter(Generic[M]):
             for _ in range(due):
                 self._set.go_on()
             return self._result(state) if due else None
+        if self._looks_again():
+            return self._result(state)
         fork, unread = self._fork, self._unread
         due = fork is not None and self._is_due(fork)
         late = unread is not None and self._is_late(unread)
@@ -159,9 +166,22 @@ class Interpreter(Generic[M]):
             return None
         return self._result(state)
 
+    def _looks_again(self) -> bool:
+        """Look again where hands lie open for nothing; return whether that was due."""
+        found = self._set
+        due = min(int((self._now_s - self._rested_s) / REST_S), MOST_RESTS)
+        before = self._rests
+        while found is not None and self._mat_seen and self._rests < due:
+            if found.is_repairing or not self._game.waits_in_vain(found.best):
+                break
+            self._rests += 1
+            found.see(self._looks.hear())
+        return self._rests > before
+
     def on_press(self, press: Press, state: State) -> CroupierResult:
         """Handle a press."""
-        self._now_s = max(self._now_s, press.time_s)
+        self._now_s = self._rested_s = max(self._now_s, press.time_s)
+        self._rests = 0
         histories = self._in_step(state)
         question = self._question
         self._lines.append(press_line(press))

@@ -67,6 +67,10 @@ class BoneMoves:
         """Offer nothing: what lies there tells all that counts."""
         return iter(())
 
+    def waits_in_vain(self, at: At) -> bool:
+        """Return that nothing is told by how long the bones lie."""
+        return False
+
     def at_rest(self, at: At, look: Look) -> BoneMat | None:
         """Return the mat with what lies now, where *at* explains all of it."""
         play = play_of(at)

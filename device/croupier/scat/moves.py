@@ -779,6 +779,10 @@ class ScatMoves:
             word = Assumption.STOCK_GONE if back is None else Assumption.STOCK_MOVED
             yield Move((), replace(at.mat, stock=back), (word,))
 
+    def waits_in_vain(self, at: At) -> bool:
+        """Return that nothing is told by how long the cards lie."""
+        return False
+
     def lost_track(self, at: At, look: Look) -> Iterator[Move[ScatMat]]:
         """Offer that nobody knows what was drawn and laid: all hands lie open, and decide.
 

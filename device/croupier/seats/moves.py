@@ -60,6 +60,7 @@ class SeatMat:
         exposed: cards that were dealt open and should not be: people say whether they count.
         hidden: how many cards of those who threw in are not seen yet.
         away: seats whose cards were thrown in for everybody to see.
+        in_vain: the last look at which all hands lay open whole, and that was not the end.
         short: seats whose hand lies open with a card less than it has, or nowhere, when hands are
             shown: how many lie there, and at how many rests they did.
     """
@@ -75,6 +76,7 @@ class SeatMat:
     exposed: frozenset[int] = frozenset()
     hidden: int = 0
     away: frozenset[int] = frozenset()
+    in_vain: int = 0
     short: frozenset[tuple[int, int, int]] = frozenset()
 
     def hand(self, seat: int) -> tuple[int, ...]:
@@ -193,18 +195,15 @@ class SeatMoves:
         mat, turns = replace(at.mat, fallen=frozenset(), short=frozenset()), list[Event]()
         about = frozenset[int]()
         for hand in map(play.hand, play.order):
-            here = [c for c in look.at_seat(hand.seat) if c.number not in mat.spent]
-            here = [c for c in here if mat.owner(c.number) in (None, hand.seat)]
-            whole = len(here) >= self.cards_dealt(at.state)
-            whole = whole and all(card.is_up and card.card is not None for card in here)
+            here = self._whole(at, look, hand.seat)
             words = [
                 event
                 for event, mark in zip(events, at.marks, strict=True)
                 if is_word(event) and _of(event) == hand.seat
                 # Whoever shows a hand has not thrown it in.
-                if not (whole and Assumption.THROWN_IN in mark.split(","))
+                if not (here and Assumption.THROWN_IN in mark.split(","))
             ]
-            if not (words or whole):
+            if not (words or here):
                 return
             drawn = [events[n] for n in deals[first:] if _of(events[n]) == hand.seat]
             more = 0 if words else len(here) - len(hand.cards)
@@ -218,6 +217,12 @@ class SeatMoves:
             begin = deals[first - 1] + 1
             insert = (begin, len(events) - begin, tuple(turns))
             yield Move((), mat, (Assumption.LOST_TRACK,), about=about, insert=insert)
+
+    def waits_in_vain(self, at: At) -> bool:
+        """Return whether all hands lay open at the last rest, or one without a card, for nothing."""
+        play, mat = at.state.live_play, at.mat
+        open_hands = play is not None and play.phase is not Phase.DONE and mat.in_vain > 0
+        return open_hands or any(rests <= SHORT_RESTS for _, _, rests in mat.short)
 
     def at_rest(self, at: At, look: Look) -> SeatMat | None:
         """Return the mat with what lies now, where *at* explains all of it."""
@@ -245,6 +250,8 @@ class SeatMoves:
             return None  # whoever shows a hand has not thrown it in
         if any(c.is_up and self._is_of_another(mat, c) for c in look.cards):
             return None  # what lies open at a place is its player's
+        if any(self._in_vain(at, look)):
+            return None
         if play.phase is Phase.DEAL:
             return None if any(self._gathered(at, look)) else _lying_over(mat, look)
         return replace(mat.seen(look), short=self._short(at, look))
@@ -404,6 +411,7 @@ class SeatMoves:
         yield from self._shown_asking(at, look)
         yield from self._shown_all_the_same(at, look)
         yield from self._beside_shown(at, look)
+        yield from self._in_vain(at, look)
 
     def _plays_on(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that a card was dealt although everybody could see that the hand was over.
@@ -443,6 +451,26 @@ class SeatMoves:
             if hand.shown and card.is_up and may_be and may_be <= {*hand.cards}:
                 about = frozenset((card.number,))
                 yield Move((), at.mat.without((card,)), (Assumption.FELL,) * 2, about=about)
+
+    def _in_vain(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that all hands lie open, and that people wait for something all the same.
+
+        It is the less likely the longer they lie so.
+        """
+        play, mat = _play(at), at.mat
+        if play.phase not in (Phase.PLAY, Phase.SHOWDOWN) or mat.in_vain == look.number:
+            return
+        alive = [hand.seat for hand in play.hands if not hand.out]
+        if self._open_cards is OpenCards.NONE and all(self._whole(at, look, s) for s in alive):
+            yield Move((), replace(mat, in_vain=look.number), (Assumption.OPEN_IN_VAIN,))
+
+    def _whole(self, at: At, look: Look, seat: int) -> list[LyingCard]:
+        """Return the cards that lie at a place, if they may be a whole hand that lies open."""
+        mat = at.mat
+        here = [c for c in look.at_seat(seat) if c.number not in mat.spent]
+        here = [c for c in here if mat.owner(c.number) in (None, seat)]
+        is_open = all(card.is_up and card.card is not None for card in here)
+        return here if is_open and len(here) >= self.cards_dealt(at.state) else []
 
     def cards_cut(self, at: At, look: Look) -> list[LyingCard]:
         """Return the cards at the places of those who have still to cut (rule G-2)."""
