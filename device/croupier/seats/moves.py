@@ -219,7 +219,7 @@ class SeatMoves:
             yield Move((), mat, (Assumption.LOST_TRACK,), about=about, insert=insert)
 
     def waits_in_vain(self, at: At) -> bool:
-        """Return whether all hands lay open at the last rest, or one without a card, for nothing."""
+        """Return whether all hands lay open at the last rest, or one lacked a card, for nothing."""
         play, mat = at.state.live_play, at.mat
         open_hands = play is not None and play.phase is not Phase.DONE and mat.in_vain > 0
         return open_hands or any(rests <= SHORT_RESTS for _, _, rests in mat.short)
@@ -243,15 +243,13 @@ class SeatMoves:
             return None
         if any(self._claims(at, look)) or self._all_show(at, look) or self._turn_is_shown(play):
             return None
-        left = (self._miscounted(at, look), self._unshown(at, look), self._shown_asking(at, look))
-        if any(True for moves in left for _ in moves):
+        due = (self._miscounted, self._unshown, self._shown_asking, self._in_vain)
+        if any(True for moves in due for _ in moves(at, look)):
             return None
         if any(c.is_up and c.seat in mat.away and c.number not in mat.spent for c in look.cards):
             return None  # whoever shows a hand has not thrown it in
         if any(c.is_up and self._is_of_another(mat, c) for c in look.cards):
             return None  # what lies open at a place is its player's
-        if any(self._in_vain(at, look)):
-            return None
         if play.phase is Phase.DEAL:
             return None if any(self._gathered(at, look)) else _lying_over(mat, look)
         return replace(mat.seen(look), short=self._short(at, look))
@@ -922,7 +920,9 @@ class SeatMoves:
             return
         for hand in play.hands:
             here = self._here(at, look, hand.seat, unknown=True)
-            if hand.out or any(not card.is_up or card.card is None for card in here):
+            unread = sum(card.card is None for card in here)
+            more = len(here) > len(hand.cards)  # where one is not read, it was dealt all the same
+            if hand.out or not all(card.is_up for card in here) or unread > more:
                 continue
             if hand.shown and len(here) > len(hand.cards):
                 yield from self._with_more(at, hand, here)  # one of them was covered then
