@@ -243,8 +243,8 @@ class SeatMoves:
             return None
         if any(self._claims(at, look)) or self._all_show(at, look) or self._turn_is_shown(play):
             return None
-        due = (self._miscounted, self._unshown, self._shown_asking, self._in_vain)
-        if any(True for moves in due for _ in moves(at, look)):
+        open_moves = (self._miscounted, self._unshown, self._shown_asking, self._in_vain)
+        if any(True for moves in open_moves for _ in moves(at, look)):
             return None
         if any(c.is_up and c.seat in mat.away and c.number not in mat.spent for c in look.cards):
             return None  # whoever shows a hand has not thrown it in
