@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Any, TypeVar
 
 from device.ports import Press
@@ -211,7 +212,7 @@ class Looks:
         old = {card.number: place for place, card in enumerate(self._cards)}
         before = self._cards
         known = self._overlooked(cards) | self._named_in_place(cards)
-        rounds = [*_CARD_ROUNDS, *_turn_rounds(before, cards)]
+        rounds = _card_rounds(before, cards, touched=hands is None or len(hands) > 0)
         lain = {card.number: card.centre for card in self._gone}
         self._cards = self._numbered(cards, before, rounds, self._gone, known)
         self._note_flips([was for was in before if was.number not in known.values()])
@@ -225,6 +226,9 @@ class Looks:
         self._bones = self._numbered(_bones_of(reading), self._bones, _BONE_ROUNDS)
         for thing in self._things:
             self._check_name(thing)
+        for card in self._cards:
+            if card.number in lain and card.zone is ZoneKind.DISCARD and card.card is None:
+                self._names.pop(card.number, None)  # it may be another one that was laid there
         hands = None if hands is None else tuple(hands)
         look = self._look(hands, over, tuple(said), blind)
         if hands and _only_taken_up(before, self._cards, hands):
@@ -469,13 +473,14 @@ def _same_card(before: LyingCard, after: LyingCard) -> bool:
     return before.side is after.side and len(faces) < 2
 
 
-def _lies_on(before: LyingCard, after: LyingCard) -> bool:
+def _lies_on(before: LyingCard, after: LyingCard, *, touched: bool) -> bool:
     """Return whether a card lies where it lay, or was pushed a little.
 
-    On the discard a card that hardly is what lay there covers it, or was covered by it.
+    On the discard a card that hardly is what lay there covers it, or was covered by it; while
+    nobody *touched* it, only the reading of what lies just there may have changed.
     """
     on_pile = before.zone is after.zone is ZoneKind.DISCARD
-    if on_pile and math.dist(before.centre, after.centre) > PUT_BACK_MM:
+    if on_pile and (touched or math.dist(before.centre, after.centre) > PUT_BACK_MM):
         may_be, may_have_been = _may_be(after), _may_be(before)
         shared = len(may_be & may_have_been)
         if may_be and may_have_been and 2 * shared < min(len(may_be), len(may_have_been)):
@@ -507,19 +512,13 @@ def _turned_down(before: LyingCard, after: LyingCard) -> bool:
     return _turned_up(after, before)
 
 
-_CARD_ROUNDS: Sequence[_Round] = (
-    # A card known by name is found first, wherever it lies; then by place.
-    (_same_name, SAME_PLACE_MM),
-    (_lies_on, SAME_PLACE_MM),
-    (_same_name, math.inf),
-    (_reads_otherwise, PUT_BACK_MM),
-)
-
-
-def _turn_rounds(before: Sequence[LyingCard], now: Sequence[LyingCard]) -> Sequence[_Round]:
-    """Return the rounds that find cards turned over.
+def _card_rounds(
+    before: Sequence[LyingCard], now: Sequence[LyingCard], *, touched: bool
+) -> Sequence[_Round]:
+    """Return the rounds that find cards again: by name wherever they lie, by place, turned over.
 
     Where a hand that was held is laid open over backs, nobody can tell which of its cards they are.
+    *touched*: a hand was over the mat.
     """
     up = [card for card in before if card.is_up]
 
@@ -534,7 +533,14 @@ def _turn_rounds(before: Sequence[LyingCard], now: Sequence[LyingCard]) -> Seque
     def turned_up(was: LyingCard, card: LyingCard) -> bool:
         return card.seat not in mixed and _turned_up(was, card)
 
-    return ((turned_up, FLIPPED_MM), (_turned_down, TURNED_DOWN_MM))
+    return (
+        (_same_name, SAME_PLACE_MM),
+        (partial(_lies_on, touched=touched), SAME_PLACE_MM),
+        (_same_name, math.inf),
+        (_reads_otherwise, PUT_BACK_MM),
+        (turned_up, FLIPPED_MM),
+        (_turned_down, TURNED_DOWN_MM),
+    )
 
 
 _BONE_ROUNDS: Sequence[_Round] = ((lambda _before, _after: True, SAME_BONE_MM),)

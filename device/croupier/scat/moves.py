@@ -507,6 +507,9 @@ class ScatMoves:
                 yield self._lay(at, turn, lower, Source.DISCARD, new, assumed)
             else:
                 yield Move((Draw(turn, Source.DISCARD),), lower, more, hand=turn)
+                for card in self._looks_like_lower(at, look):
+                    assumed = (*more, Assumption.ONE_MOTION, Assumption.CANDIDATE)
+                    yield self._lay(at, turn, lower, Source.DISCARD, card, assumed)
         yield from self._unseen(at, look, play, turn, gone, more)
         if new is not None and at.hands and {turn, None} & {*at.hands} and play.stock:
             stock = (Draw(turn, Source.STOCK),)
@@ -514,6 +517,12 @@ class ScatMoves:
             yield from self._taken_unseen(at, turn, stock, late, hand=turn)
         if new is None and self._stock_moved(at, look) and not at.mat.drew:
             yield Move((Draw(turn, Source.STOCK),), replace(at.mat, drew=True), hand=turn)
+
+    def _looks_like_lower(self, at: At, look: Look) -> Iterator[LyingCard]:
+        """Yield the card on top that is not read and may be what had lain there, or another one."""
+        lying = self.on_discard(at, look)
+        if lying and lying[-1].card is None and len(lying[-1].candidates) > 1:
+            yield lying[-1]
 
     def _named(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
         """Offer the name of a discard that nobody had read (rule SC-28)."""
@@ -649,6 +658,11 @@ class ScatMoves:
             after = replace(_turn_over(mat), pile=(*mat.pile, spot_of(new)))
             about, late = frozenset({new.number}), _by_earlier_hand(at, look, turn)
             yield Move((Discard(turn, new.card),), after, late, hand=turn, about=about)
+        for card in self._looks_like_lower(at, look) if new is None and at.hands else ():
+            after = replace(_turn_over(mat), pile=(*mat.pile, spot_of(card)))
+            about = frozenset({card.number})
+            assumed = (Assumption.CANDIDATE,)
+            yield Move((Discard(turn, None),), after, assumed, hand=turn, about=about)
         if new is not None or gone:
             after = replace(_turn_over(mat), pile=(*mat.pile, None))
             yield Move((Discard(turn, None),), after, (Assumption.UNSEEN_DISCARD,), hand=turn)

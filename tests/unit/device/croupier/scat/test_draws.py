@@ -226,3 +226,27 @@ def test_an_unread_discard_that_was_taken_back_counts_once_it_is_laid_again(unre
     assert "does not count" not in unread.said
     assert by(1, unread, unread.throw, taken) == [Discard(1, None)]
     assert unread.view.turn == 2
+
+
+def test_what_may_be_the_card_below_or_another_that_was_laid_is_asked(unread):
+    by(2, unread, unread.draw_top)
+    assert unread.state.log[-1] == Draw(2, TOP)
+    unread._aside = lambda spot=unread._spots[-1]: spot  # just where the eight lies
+    by(2, unread, unread.throw, "9D?9C?8D?9S")
+    unread.wait()
+    assert [answer.key for answer in unread.question.candidates] == ["2", "0"]
+    unread.answer("0")
+    assert unread.state.log[-2:] == (Draw(2, TOP), Discard(2, None))
+
+
+def test_a_card_laid_in_one_motion_may_look_like_the_one_below(unread):
+    unread._aside = lambda spot=unread._spots[-2]: spot
+    unread.draw_top(look=False)
+    by(2, unread, unread.throw, "8D?8S?8C?9D")
+    assert unread.state.log[-1] == Draw(2, TOP), "so it looks"
+    del unread._aside
+    by(0, unread, unread.throw, "KC")
+    unread.wait()
+    unread.answer("1")
+    events = (Draw(2, TOP), Discard(2, None), Draw(0, STOCK), Discard(0, card("KC")))
+    assert unread.state.log[-4:] == events
