@@ -238,7 +238,9 @@ class SeatMoves:
         if play.phase is not Phase.DONE and (new or self._thrown_at_rest(at, look)):
             return None
         if play.phase is Phase.DONE and (
-            self._shows_others(at, look) or self._dealt_after(at, look)
+            self._shows_others(at, look)
+            or self._dealt_after(at, look)
+            or any(self._shown_after(at, look))
         ):
             return None
         if any(self._claims(at, look)) or self._all_show(at, look) or self._turn_is_shown(play):
@@ -389,6 +391,7 @@ class SeatMoves:
         if play is None or play.phase is Phase.DONE:
             yield from self._claims(at, look)
             if play is not None:
+                yield from self._shown_after(at, look)
                 yield from self._beside_shown(at, look)
                 yield from self._miscounted(at, look)
                 yield from self._plays_on(at, look)
@@ -437,6 +440,18 @@ class SeatMoves:
             if shown:
                 spent = replace(at.mat, spent=at.mat.spent | shown)
                 yield Move((), spent, (Assumption.MISREAD,) * min(3, len(shown)), about=shown)
+
+    def _shown_after(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that a hand that was held is laid open whole after the end (rule OT-19)."""
+        new = list(self.new_cards(at, look))
+        for hand in _play(at).hands:
+            here = [card for seat, card in new if seat == hand.seat and card.is_up]
+            held = len(hand.cards) - len(self._lying_at(at, look, hand.seat))
+            if hand.has_unread and not hand.out and len(here) == held > 1:
+                mat = at.mat
+                for card in here:
+                    mat = mat.laid_back(hand.seat, card.number)
+                yield Move((), mat, about=_of_cards(here))
 
     def _beside_shown(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that a card that is seen twice at the place of a shown hand means nothing.
