@@ -82,10 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the hands; return 0 when they were played to the end."""
-    _check(args)
     language = args.language or language_of_environment()
-    if args.out is not None:
-        _make(args.out)
     options: dict[str, object] = {}
     if args.game is None:
         configured = load().game
@@ -96,6 +93,9 @@ def run(args: argparse.Namespace) -> int:
     say_doubt(args.game)
     args.game, args.preset = game.name, preset.name
     args.options = options | parse_changes(game.options_type, args.set)
+    _check(args)
+    if args.out is not None:
+        _make(args.out)
     told, args.ages = args.ages, ()
     setup = SimulationSetup(
         **{each.name: getattr(args, each.name) for each in fields(SimulationSetup)}

@@ -189,6 +189,13 @@ def test_the_demo_speaks_and_teaches_as_it_is_told(monkeypatch, capsys):
     assert any("plus de 31 dans" in text for text in said), "the teacher"
 
 
+def test_all_cards_are_dealt_open_in_the_game_of_the_config(monkeypatch, capsys):
+    monkeypatch.setattr(demo_command, "load", Config)
+    words = ["demo", "--open", "--headless", "--language", "en", "--hands", "1", "--players", "2"]
+    assert main(words) == 0
+    assert capsys.readouterr().out.count("card is turned up") == 6
+
+
 class Held(Camera):
     """A window at which somebody presses a key after a while."""
 
