@@ -216,6 +216,7 @@ class TableController(MainLoop):
                 kind=PromptKind.QUESTION,
                 selected=question.selected,
                 bone_choices=question.faces,
+                rank_choices=question.ranks,
                 keys=question.keys,
             )
         notice = self._advice.notice

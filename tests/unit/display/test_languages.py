@@ -83,6 +83,9 @@ for one, many, hints in extracted():
 SAME = {
     "Bone-Ace",  # the name of the game everywhere
     "D",  # French donneur
+    "J",  # Spanish
+    "Q",
+    "K",  # German
     "Menu",
     "points",  # in French
     "{n} point",

@@ -1,12 +1,14 @@
 """The camera is lost in mid-hand: people enter the rest, at a booth too, until it is back."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from device.clock import HandClock
 from device.croupier.messages import cannot_see
 from device.croupier.questions import answer_words
+from device.narration.announcer import marked, spoken
 from device.ports import Button, Press
 from device.runtime.camera_worker import NoCamera
 from device.runtime.session import Session
@@ -227,6 +229,22 @@ def phones(tmp_path, request):
 
 
 CARDS, MIDDLE, BONES = ("one-and-thirty",), ("scat",), ("knucklebones",)
+
+
+@pytest.mark.parametrize(
+    ("language", "tiles", "said"),
+    [("fr", "V D R", "10, valet, dame ou roi"), ("es", "J Q K", "10, jota, reina o rey")],
+)
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_ranks_are_shown_as_on_the_cards_and_said_by_name(phones, language, tiles, said):
+    for seat in (0, 1, 2):
+        phones.press(seat, "stick")
+    phones.table.language = language
+    prompt = phones.table.prompt_text
+    assert " ".join(prompt.choices) == f"A 2 3 4 5 6 7 8 9 10 {tiles}"
+    assert said in spoken(prompt, phones.view, language)
+    marked_king = replace(prompt, selected=12)
+    assert marked(marked_king, language).endswith(f"{said.split()[-1]}.")
 
 
 @pytest.mark.parametrize("phones", [CARDS], indirect=True)
