@@ -475,13 +475,11 @@ def window_panels(
 ) -> list[Panel]:
     """Return the panels of keyboard and touch of *window*; none without a window.
 
-    *places* returns what can be touched now; the keys *without* mean nothing.
+    *places* returns what can be touched now; the keys *without* are no commands.
     """
     if window is None:
         return []
-    keys = window.keys
-    keyboard = KeyboardPanel(lambda: [name for name in keys() if name not in without])
-    return [keyboard, TouchPanel(window.taps, places)]
+    return [KeyboardPanel(window.keys, window.signs, without), TouchPanel(window.taps, places)]
 
 
 def header_panels(config: Config) -> list[Panel]:
@@ -642,7 +640,7 @@ def build_demo(
         return TableController(
             session,
             source,
-            [] if is_hidden else [KeyboardPanel(window.keys)],
+            [] if is_hidden else [KeyboardPanel(window.keys, window.signs)],
             clock,
             screen=screen,
             language=language,

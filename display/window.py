@@ -176,10 +176,20 @@ class Window(contextlib.AbstractContextManager["Window"]):
         """Return where what is shown can be touched, in pixels of :attr:`size`."""
         return self._touches
 
+    def signs(self) -> dict[str, int]:
+        """Return the keys that type what is shown, by name, and the number of each there."""
+        return {
+            sign: touch.choice
+            for touch in self._touches
+            for sign in touch.signs
+            if touch.choice is not None
+        }
+
     def keys(self) -> list[str]:
         """Return the keys pressed since the last call, by name, and ``"quit"`` for a closed window.
 
-        Names are pygame's: ``"space"``, ``"return"``, ``"left"``, ``"h"``; a gamepad's begin with
+        A key that types a sign is called by it, whatever else is printed there: ``"h"``, ``"1"``.
+        Others have pygame's names: ``"space"``, ``"return"``, ``"left"``; a gamepad's begin with
         ``pad``: ``"pad a"``, ``"pad left"``; the mouse's wheel is ``"wheel up"`` and ``"wheel
         down"``. What they mean is the caller's business.
         """
