@@ -111,7 +111,10 @@ class Welcome:
 
     def page(self) -> WelcomePage:
         """Return the page."""
-        observer, tile = self._context.observer, tile_of(self._game)
+        observer, tile = (
+            self._context.observer,
+            tile_of(self._game, self._context.preferences.language),
+        )
         last = None if observer is None or not self._looks else observer.last
         known, now = languages(), self._context.preferences.language
         picture = None if observer is None or self._trouble() else observer.picture

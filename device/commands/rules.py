@@ -72,7 +72,7 @@ def page(
     )
     named = words.render(rules) if n else preset.name
     yield f"{words(game.title)}, {named} ({preset.source})"
-    names = preset.names or game.aliases
+    names = [name for name in preset.names or game.aliases if name != words(game.title)]
     if names:
         also = words(N_("Also called: {names}")).format(names=", ".join(names))
         yield from textwrap.wrap(also, WIDTH)

@@ -26,6 +26,7 @@ from device.booth.scenes.rules import RulesScene
 from device.config.checks import OLDEST
 from device.ports import Button, Lamps, Press
 from display.i18n.languages import language_of
+from display.i18n.translate import Translator
 from display.pages.base import Page
 from display.pages.games import GamesPage, GameTile
 from display.pages.list import SPACE, Item, LettersPage
@@ -71,13 +72,17 @@ def about(game: Game) -> Value:
     return rule_words(pages[0].rules[0]) if pages else ""
 
 
-def tile_of(game: Game) -> GameTile:
-    """Return the tile of *game*, with its cards, or its bones where it is played with bones."""
+def tile_of(game: Game, language: str) -> GameTile:
+    """Return the tile of *game*, with its cards, or its bones where it is played with bones.
+
+    What else it is called does not repeat its name in *language*.
+    """
     cards = tuple(None if code is None else Card.parse(code) for code in game.emblem)
     if game.with_bones:
         return GameTile(title_of(game), about(game), bones=tuple(Face))
-    # The title may tell the game's own name already: "Thirty-one (Scat)".
-    others = [name for name in game.aliases if name.lower() != game.name]
+    # In a title one of them may stand in brackets: "Thirty-one (Scat)".
+    title = Translator.of(language).render(title_of(game)).lower()
+    others = [name for name in game.aliases if name.lower() not in title]
     also = Message("Also called: {names}", names=", ".join(others[:MOST_NAMES])) if others else ""
     return GameTile(title_of(game), about(game), cards, also=also)
 
@@ -101,9 +106,9 @@ class GamesScene(ChoiceScene[GameTile]):
 
     def rows(self) -> Sequence[tuple[GameTile, Then]]:
         """Return a tile for each game."""
-        setup = self.context.setup
+        setup, language = self.context.setup, self.context.preferences.language
         tiles: list[tuple[GameTile, Then]] = [
-            (tile_of(game), partial(self._set_up, game)) for game in catalog.all_games()
+            (tile_of(game, language), partial(self._set_up, game)) for game in catalog.all_games()
         ]
         if setup.chosen:
             # What is agreed already stands on the tile: newcomers know what they choose.
@@ -120,7 +125,7 @@ class GamesScene(ChoiceScene[GameTile]):
             # No names before strangers: who left it knows the game and the hand.
             game, hand = catalog.find(session.view.game), session.view.hand_number
             text = Message("{game}, hand {n}: the game that was left.", game=title_of(game), n=hand)
-            left = replace(tile_of(game), title=Message("Go on"), text=text, is_open=True)
+            left = replace(tile_of(game, language), title=Message("Go on"), text=text, is_open=True)
             tiles.insert(0, (left, Do.RESUME))
         return tiles
 
