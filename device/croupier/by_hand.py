@@ -62,7 +62,7 @@ from engine.core.refusals import Refusal
 from engine.core.views import Phase, TableKind
 from engine.games.base import Action
 from engine.games.knucklebones.play import BonesPlay
-from engine.games.prompts import dealt
+from engine.games.prompts import cut, dealt
 from vision.readings import Reading
 
 BY_HAND = "by_hand"
@@ -299,7 +299,7 @@ class ByHand:
         hints: tuple[KeyHint, ...] = (*ask.MARKED, TAKE_BACK)
         if question.kind is QuestionKind.CARD and not question.cards:
             question, hints = _rank(question), (*ask.MARKED, ask.STEP[2], TAKE_BACK)
-        detail: Value = _deals(state) or ""
+        detail = _deals(state) or cut(view(state, TABLE))
         if self._listed and self._by is not None:
             question = replace(question, seat=self._by)
             detail = may_close(name_of(state, self._by))

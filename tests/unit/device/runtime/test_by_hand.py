@@ -247,6 +247,19 @@ def test_ranks_are_shown_as_on_the_cards_and_said_by_name(phones, language, tile
     assert marked(marked_king, language).endswith(f"{said.split()[-1]}.")
 
 
+@pytest.mark.parametrize("phones", [("bone-ace", None)], indirect=True)
+def test_it_is_said_what_to_cut_for_the_deal_is(phones):
+    how = "Lay one card face up before you. The lowest deals the cards."
+    prompt = phones.table.prompt_text
+    assert (prompt.title, prompt.detail) == ("Which card is Ann's?", f"Cut for the deal. {how}")
+    assert how in spoken(prompt, phones.view)
+    phones.press(None, "2S")
+    assert phones.table.prompt_text.detail == "", "the others know it"
+    phones.press(None, "2H", "9C")
+    detail = phones.table.prompt_text.detail
+    assert detail == f"A tie: Ann and Bess cut again. {how}"
+
+
 @pytest.mark.parametrize("phones", [CARDS], indirect=True)
 def test_player_takes_back_only_what_they_did(phones):
     phones.press(0, "stick")
