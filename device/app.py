@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,7 @@ from device.hardware.buttons import (
 from device.hardware.camera_names import is_live, problem_with
 from device.hardware.cameras import open_camera
 from device.hardware.freeze_detector import FreezeDetector
+from device.hardware.key_names import legend
 from device.hardware.panel_names import box_of
 from device.hardware.pins import wires
 from device.hardware.plugin_panel import open_box
@@ -74,6 +76,7 @@ from display.chimes import Chime
 from display.drawing.theme import Theme, theme_of
 from display.i18n.languages import ENGLISH
 from display.i18n.translate import Translator
+from display.pages.legend import HEIGHT_PX
 from display.pages.renderer import save_page
 from display.window import DisplayError
 from engine import Player
@@ -345,10 +348,13 @@ class Appliance:
         if self._headless:
             return None
         shown = self._config.display
+        fullscreen = self._fullscreen or shown.fullscreen
+        foot = 0 if fullscreen else HEIGHT_PX  # on a desktop there is a keyboard
         window = self._stack.enter_context(
             Window(
-                (shown.width, shown.height),
-                fullscreen=self._fullscreen or shown.fullscreen,
+                (shown.width, shown.height + foot),
+                foot=foot,
+                fullscreen=fullscreen,
                 theme=theme_of(
                     shown.theme, four_colours=shown.has_four_colours, calm=shown.less_motion
                 ),
@@ -479,6 +485,7 @@ def window_panels(
     """
     if window is None:
         return []
+    window.legend = partial(legend, without=without)
     return [KeyboardPanel(window.keys, window.signs, without), TouchPanel(window.taps, places)]
 
 

@@ -248,7 +248,7 @@ KEYS: Mapping[str, Button] = _by_name(
         Button.HAVE: ("h", "return", "enter"),
         Button.STICK: ("s", "space"),
         Button.OUT: ("o",),
-        Button.NEXT: ("n",),
+        Button.NEXT: ("n", "page down"),
         Button.UNDO: ("u", "backspace"),
         Button.MENU: ("m", "escape"),
         Button.AGAIN: ("r", "f9"),
@@ -290,7 +290,7 @@ _COMMANDS: Mapping[str, tuple[Button, int | None]] = {
 """What each key presses, at which seat."""
 
 
-def _is_mute(name: str, signs: Collection[str]) -> bool:
+def is_mute(name: str, signs: Collection[str]) -> bool:
     """Return whether a key that types none of *signs* does nothing at all while they are shown."""
     types = len(name) == 1 and name.isalnum() and _COMMANDS[name][0] not in ASKS_VOICE
     return types and any(sign.isalpha() and len(sign) == 1 for sign in signs)
@@ -345,7 +345,7 @@ class KeyboardPanel(_UnlitPanel):
             name, signs = self._waiting.popleft(), self._signs()
             if name in signs:
                 yield Press(Button.HAVE, time_s, choice=signs[name])
-            elif name in _COMMANDS and name not in self._without and not _is_mute(name, signs):
+            elif name in _COMMANDS and name not in self._without and not is_mute(name, signs):
                 button, seat = _COMMANDS[name]
                 yield Press(button, time_s, seat)
             if signs:

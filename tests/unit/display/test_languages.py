@@ -83,6 +83,10 @@ for one, many, hints in extracted():
 SAME = {
     "Bone-Ace",  # the name of the game everywhere
     "D",  # French donneur
+    "Enter",  # in Dutch, as the next
+    "Backspace",
+    "Page Down",
+    "Esc",
     "J",  # Spanish
     "Q",
     "K",  # German

@@ -1,6 +1,7 @@
 """A real keyboard: letters and digits type where letters, ranks or digits are shown."""
 
 import contextlib
+import re
 
 import pygame
 import pytest
@@ -10,11 +11,15 @@ from device.booth.scenes.setup import AgeScene, LettersScene, NamesScene
 from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig
+from device.hardware.key_names import legend
 from device.runtime.camera_worker import NoCamera
 from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.storage.journal.journal import Journal
 from display import Window
+from display.drawing.text import ELLIPSIS
+from display.i18n.languages import languages
+from display.pages.legend import HEIGHT_PX, draw_legend
 from engine import Player
 from engine.core.events import Choose, Cut
 
@@ -49,7 +54,7 @@ def keyboard(folder, game="bone-ace", language="en", **more):
     clock = HandClock()
     with (
         Journal(folder / "journal.sqlite3") as journal,
-        Window(headless=True, language=language) as window,
+        Window((800, 480 + HEIGHT_PX), headless=True, foot=HEIGHT_PX, language=language) as window,
     ):
         people = [Player(0, "Ann"), Player(1, "Bess")]
         session = Session.begin(journal, clock, game, people, **more)
@@ -136,6 +141,30 @@ def test_numbers_are_typed_and_commands_stay(tmp_path):
         assert keys.loop.session.state.log[-1] == Choose(0, 2)
         keys.type("u")
         assert "how many" in str(keys.loop.prompt.title)
+
+
+def test_a_strip_below_the_table_names_the_keys(tmp_path, monkeypatch):
+    written = []
+    monkeypatch.setattr(
+        "display.window.draw_legend", lambda _strip, text, _like: written.append(str(text))
+    )
+    with keyboard(tmp_path, "one-and-thirty", dealer=1) as keys:
+        assert "HAVE IT: H, Enter" in written[-1]
+        assert "quit: Q" in written[-1]
+        keys.type("s", "s")
+        assert "which is it" in str(keys.loop.prompt.title)
+        assert [line.split(": ") for line in re.split(r"\s\s+", written[-1])] == [
+            ["HAVE IT", "Enter"], ["STICK", "Space"], ["NEXT", "Page Down"],
+            ["UNDO", "Backspace"], ["MENU", "Esc"],
+        ], "letters type"  # fmt: skip
+
+
+@pytest.mark.parametrize("language", languages())
+def test_all_of_the_strip_can_be_read(language):
+    with Window((800, 480 + HEIGHT_PX), headless=True, foot=HEIGHT_PX, language=language) as window:
+        strip = window._surface.subsurface((0, 480, 800, HEIGHT_PX))
+        (line,) = draw_legend(strip, legend(()), window._screen)
+    assert ELLIPSIS not in line.text
 
 
 @pytest.fixture
