@@ -326,7 +326,7 @@ class TableController(MainLoop):
             moment = (seen, press.seat)
             before, number, at_s = self._telling
             goes_on = moment == before and now_s - at_s < TELL_S
-            told = facts(seen, press.seat)
+            told = facts(seen, press.seat, counts_own=self.is_by_hand)
             number = (number + 1) % len(told) if goes_on else 0
             self._telling, self._told = (moment, number, now_s), told[number]
 

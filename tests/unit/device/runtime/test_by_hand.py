@@ -8,8 +8,9 @@ import pytest
 from device.clock import HandClock
 from device.croupier.messages import cannot_see
 from device.croupier.questions import answer_words
-from device.narration.announcer import marked, spoken
-from device.ports import Button, Press
+from device.narration.announcer import Announcer, marked, spoken
+from device.narration.speech import SilentSpeaker
+from device.ports import Button, Press, Talk
 from device.runtime.camera_worker import NoCamera
 from device.runtime.session import Session
 from device.runtime.table import TableController
@@ -258,6 +259,21 @@ def test_it_is_said_what_to_cut_for_the_deal_is(phones):
     phones.press(None, "2H", "9C")
     detail = phones.table.prompt_text.detail
     assert detail == f"A tie: Ann and Bess cut again. {how}"
+
+
+@pytest.mark.parametrize(("talk", "said"), [(Talk.NORMAL, ["Ann has 4 cards."]), (Talk.FEW, [])])
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_who_cannot_see_hears_that_a_card_was_noted(phones, talk, said):
+    speaker = SilentSpeaker()
+    phones.table.session.listeners.append(Announcer(speaker, talk=talk).listen)
+    phones.press(None, "have")
+    assert [what for kind, what in speaker.heard if kind == "say"] == said
+
+
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_who_asks_how_it_stands_hears_how_many_cards_they_have(phones):
+    phones.press(None, "have", "tell")
+    assert phones.table.prompt_text.told == "Ann's turn, 4 cards face down."
 
 
 @pytest.mark.parametrize("phones", [CARDS], indirect=True)
