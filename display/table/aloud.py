@@ -9,7 +9,7 @@ from engine.core.cards import Card
 from engine.core.messages.message import Joined, Message, Style, Styled, Value, plural
 from engine.core.messages.prompt import player_name, player_names
 from engine.core.messages.words import card_words, cards_in_short, count, rank_words
-from engine.core.views import MiddleView, SeatView, TableKind, View
+from engine.core.views import MiddleView, Phase, SeatView, TableKind, View
 from engine.games.scat.prompts import worth_of
 
 PILES = {
@@ -81,6 +81,8 @@ def _standing(view: View, seat: SeatView, *, own: bool = False, counts: bool = T
     said: list[Value] = []
     if badge is not None and not own and not is_turn(view, seat):
         said.append(badge.word)
+    if view.phase in (Phase.CUT, Phase.DEAL) and not seat.cards:
+        said += [card_words(card) for number, card in view.cuts if number == seat.seat]
     if worth_of(seat):
         said.insert(0, worth_of(seat))
     cards = [card for card in (seat.cards if seat.shown else (*seat.cards, *seat.known)) if card]
