@@ -136,7 +136,9 @@ class Welcome:
                 Message("Throw real knucklebones.")
                 if self._game.with_bones
                 else Message("Deal real cards."),
-                Message("The table sees them and keeps the score."),
+                Message("The table sees them and keeps the score.")
+                if observer is not None
+                else Message("Tell the table what lies there: it keeps the score."),
             ),
             facts=self._facts(),
             invitation=INVITATION,
