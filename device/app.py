@@ -81,6 +81,7 @@ from display.pages.renderer import save_page
 from display.window import DisplayError
 from engine import Player
 from engine.core.errors import BoneAceError
+from engine.core.messages.message import N_
 from engine.games import catalog
 from vision import MotionGate, TableReader
 from vision.bones.on_table import BonesOnMat
@@ -699,5 +700,6 @@ def open_demo_window(
                 if is_seen():
                     return window, False
                 window.close()
-        print("No display here: playing headless.", file=sys.stderr)
+        why = Translator.of(language)(N_("No display here: playing headless."))
+        print(why, file=sys.stderr)
     return Window(DEMO_SIZE, headless=True, theme=theme, language=language), True

@@ -553,7 +553,8 @@ class TableController(MainLoop):
         if question is not None and not question.is_same(before):
             self.asked += 1
             self._came_s = self._clock.monotonic()
-            log.info("asked: %s", question.text)
+            asked = Message("Asked: {question}", question=question.text)
+            log.info("%s", Translator.of(self.language).render(asked))
         if self.on_change is not None:
             self.on_change()
 

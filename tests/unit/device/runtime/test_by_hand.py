@@ -283,6 +283,14 @@ def test_card_named_twice_is_refused_in_words_for_a_table_that_sees_nothing(phon
     )
 
 
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_without_a_screen_questions_are_told_in_the_language_of_the_table(phones, caplog):
+    caplog.set_level("INFO")
+    phones.table.language = "fr"
+    phones.press(None, "stick", "stick", "stick")
+    assert caplog.messages == ["Question\u00a0: Ann, carte 1\u00a0: laquelle est-ce\u00a0?"]
+
+
 @pytest.mark.parametrize(("talk", "said"), [(Talk.NORMAL, ["Ann has 4 cards."]), (Talk.FEW, [])])
 @pytest.mark.parametrize("phones", [CARDS], indirect=True)
 def test_who_cannot_see_hears_that_a_card_was_noted(phones, talk, said):

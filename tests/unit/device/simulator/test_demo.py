@@ -1,6 +1,7 @@
 """The demo's own work, on paper: pace, pictures, answers and the honest tally."""
 
 import importlib
+import re
 from types import SimpleNamespace
 
 import cv2
@@ -18,6 +19,7 @@ from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.simulator.demo import CardTally, Demo, DemoError
 from device.storage.journal.journal import Journal
+from display.i18n.translate import Translator
 from engine import Card, Player
 from tests.support.mat_readings import NAMES
 from tests.support.paper_players import PaperPeople
@@ -142,7 +144,7 @@ def test_unsure_cards_are_answered_by_looking_at_them(table):
     assert demo.session.view.seat(0).cards[2] == Card.parse(third)
     laid, read = len(demo.tally.laid), len(demo.tally.read)
     assert read == laid - 1
-    assert said[-1] == f"Cards read: {read} of {laid}; asked once."
+    assert said[-1] == f"Cards read: {read} of {laid}; asked 1 time."
 
 
 def test_misread_cards_are_told(table):
@@ -178,11 +180,15 @@ def test_the_demo_speaks_and_teaches_as_it_is_told(monkeypatch, capsys):
     monkeypatch.setattr(demo_command, "load", Config)
     words = ["demo", "--headless", "--language", "fr", "--sound", "--teaching"]
     assert main([*words, "--hands", "1", "--players", "2", "--seed", "3"]) == 0
-    story = capsys.readouterr().out
+    told = capsys.readouterr()
+    story = told.out
+    assert told.err.startswith("Et maintenant")
+    assert "  # une partie, avec vos cartes" in told.err
     assert "installent" in story
     assert "Je reste." in story
     for english in ("Stick", "Have it", "wins", "pays", "takes", "cuts"):
         assert english not in story
+    assert re.search(r"Cartes lues\u00a0: (\d+) sur \1\u00a0; 0 question posée\.\n$", story)
     said = [what for kind, what in heard.heard if kind == "say"]
     assert any("Coupez pour la donne" in text for text in said)
     assert any("rester, ou carte" in text for text in said)
@@ -245,7 +251,7 @@ def test_where_there_can_be_no_screen_none_is_looked_for(monkeypatch, capsys):
 def test_what_comes_next_is_told_as_it_can_be_typed(monkeypatch):
     monkeypatch.setattr(demo_command.shutil, "which", lambda name: None)
     monkeypatch.setattr(demo_command.sys, "argv", [".venv/bin/boneace"])
-    told = demo_command.what_next()
+    told = demo_command.what_next(Translator.of("en"))
     assert "  .venv/bin/boneace watch " in told
     for line in told.splitlines()[1:]:
         words = line.split("#")[0].split()[1:]
