@@ -45,7 +45,7 @@ from device.hardware.key_names import legend
 from device.hardware.panel_names import box_of
 from device.hardware.pins import wires
 from device.hardware.plugin_panel import open_box
-from device.hardware.screen import is_seen, may_be_seen, require_screen
+from device.hardware.screen import desktop_size, is_seen, may_be_seen, require_screen
 from device.heartbeat import Heartbeats
 from device.narration.announcer import Announcer, NarratedScreen
 from device.narration.speech import open_speaker
@@ -103,6 +103,12 @@ be closed, and the service stopped."""
 DEMO_SIZE = (1280, 720)
 DEMO_ASIDE, DEMO_WINDOW = 480, (1340, 580)
 """A demo's window on a screen, of which the left shows what the camera sees; a laptop holds it."""
+
+TITLE_BAR = 60
+"""Pixels of a display that the title of a window and the desktop's own bar take of its height."""
+
+LEAST_TABLE = 640
+"""Where a window leaves the table less width than this it does not show what the camera sees."""
 
 DEMO_LINGER = 30
 """Frames for which the window of a demo stays as it is when there is something to see."""
@@ -689,6 +695,16 @@ def build_demo(
     return demo, recorder
 
 
+def demo_window(desktop: tuple[int, int]) -> tuple[tuple[int, int], int]:
+    """Return the size in pixels of a demo's window on a *desktop*, and of it the left's width.
+
+    >>> demo_window((1920, 1080)), demo_window((1280, 800)), demo_window((800, 480))
+    (((1340, 580), 480), ((1280, 580), 480), ((800, 420), 0))
+    """
+    width, height = min(DEMO_WINDOW[0], desktop[0]), min(DEMO_WINDOW[1], desktop[1] - TITLE_BAR)
+    return (width, height), DEMO_ASIDE if width - DEMO_ASIDE >= LEAST_TABLE else 0
+
+
 def open_demo_window(
     headless: bool, theme: Theme | None = None, language: str = ENGLISH
 ) -> tuple[Window, bool]:
@@ -696,7 +712,8 @@ def open_demo_window(
     if not headless:
         if may_be_seen():
             with contextlib.suppress(DisplayError):
-                window = Window(DEMO_WINDOW, aside=DEMO_ASIDE, theme=theme, language=language)
+                size, aside = demo_window(desktop_size())
+                window = Window(size, aside=aside, theme=theme, language=language)
                 if is_seen():
                     return window, False
                 window.close()

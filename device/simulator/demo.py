@@ -353,7 +353,9 @@ class Demo:
             return
         for name, seen, prompt in self._moments:
             path = self._out / f"{len(self.pictures) + 1:02d}-hand{seen.hand_number}-{name}.png"
-            self._picture.show(seen, self.app.prompt_text if prompt is None else prompt, 0.0)
+            shown = self.app.prompt_text if prompt is None else prompt
+            # What opens or flies has come to rest.
+            self._picture.show(seen, replace(shown, moment_s=math.inf, result_s=math.inf), 0.0)
             self._picture.save(path)
             self.pictures.append(path)
             frame = self._camera()

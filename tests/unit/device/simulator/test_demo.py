@@ -20,6 +20,7 @@ from device.runtime.table import TableController
 from device.simulator.demo import CardTally, Demo, DemoError
 from device.storage.journal.journal import Journal
 from display.i18n.translate import Translator
+from display.table.moment import GROWS_S
 from engine import Card, Player
 from tests.support.mat_readings import NAMES
 from tests.support.paper_players import PaperPeople
@@ -100,6 +101,17 @@ def test_two_hands_with_transcript_pictures_and_tally(table):
     assert any(name.startswith("0") and "hand2" in name for name in names)
     assert all(path.exists() for path in demo.pictures)
     assert sum(seat.tokens for seat in demo.session.view.seats) == 0
+
+
+def test_pictures_are_of_moments_that_have_come_to_rest(table):
+    demo, _, _, _ = table
+    prompts = []
+    save = demo._picture.save
+    demo._picture.save = lambda path: (prompts.append(demo._picture.shown[1]), save(path))
+    demo.run(2)
+    moments = [prompt for prompt in prompts if prompt.moment is not None]
+    assert moments, "a great moment is among them"
+    assert all(prompt.moment_s > GROWS_S for prompt in moments)
 
 
 def test_what_the_camera_saw_is_kept_beside_each_picture(table):
@@ -230,6 +242,19 @@ def test_who_holds_shows_the_result_until_a_key_is_pressed(table):
     assert held.texts == ["That was the demo. Press any key to end it."] * 2
     assert held.presses == []
     assert held.shown[1].title == demo.app.prompt_text.title
+
+
+def test_the_window_of_a_demo_fits_the_display(monkeypatch):
+    opened = []
+    monkeypatch.setattr(application, "may_be_seen", lambda: True)
+    monkeypatch.setattr(application, "is_seen", lambda: True)
+    monkeypatch.setattr(
+        application, "Window", lambda size, aside, **_how: opened.append((size, aside))
+    )
+    for desktop in ((1280, 1024), (1024, 600)):
+        monkeypatch.setattr(application, "desktop_size", lambda size=desktop: size)
+        application.open_demo_window(headless=False)
+    assert opened == [((1280, 580), 480), ((1024, 540), 0)]
 
 
 def test_where_there_can_be_no_screen_none_is_looked_for(monkeypatch, capsys):
