@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,10 +41,11 @@ from device.hardware.buttons import (
 from device.hardware.camera_names import is_live, problem_with
 from device.hardware.cameras import open_camera
 from device.hardware.freeze_detector import FreezeDetector
+from device.hardware.key_names import legend
 from device.hardware.panel_names import box_of
 from device.hardware.pins import wires
 from device.hardware.plugin_panel import open_box
-from device.hardware.screen import is_seen, may_be_seen, require_screen
+from device.hardware.screen import desktop_size, is_seen, may_be_seen, require_screen
 from device.heartbeat import Heartbeats
 from device.narration.announcer import Announcer, NarratedScreen
 from device.narration.speech import open_speaker
@@ -74,10 +76,12 @@ from display.chimes import Chime
 from display.drawing.theme import Theme, theme_of
 from display.i18n.languages import ENGLISH
 from display.i18n.translate import Translator
+from display.pages.legend import HEIGHT_PX
 from display.pages.renderer import save_page
 from display.window import DisplayError
 from engine import Player
 from engine.core.errors import BoneAceError
+from engine.core.messages.message import N_
 from engine.games import catalog
 from vision import MotionGate, TableReader
 from vision.bones.on_table import BonesOnMat
@@ -99,6 +103,12 @@ be closed, and the service stopped."""
 DEMO_SIZE = (1280, 720)
 DEMO_ASIDE, DEMO_WINDOW = 480, (1340, 580)
 """A demo's window on a screen, of which the left shows what the camera sees; a laptop holds it."""
+
+TITLE_BAR = 60
+"""Pixels of a display that the title of a window and the desktop's own bar take of its height."""
+
+LEAST_TABLE = 640
+"""Where a window leaves the table less width than this it does not show what the camera sees."""
 
 DEMO_LINGER = 30
 """Frames for which the window of a demo stays as it is when there is something to see."""
@@ -345,10 +355,13 @@ class Appliance:
         if self._headless:
             return None
         shown = self._config.display
+        fullscreen = self._fullscreen or shown.fullscreen
+        foot = 0 if fullscreen else HEIGHT_PX  # on a desktop there is a keyboard
         window = self._stack.enter_context(
             Window(
-                (shown.width, shown.height),
-                fullscreen=self._fullscreen or shown.fullscreen,
+                (shown.width, shown.height + foot),
+                foot=foot,
+                fullscreen=fullscreen,
                 theme=theme_of(
                     shown.theme, four_colours=shown.has_four_colours, calm=shown.less_motion
                 ),
@@ -475,13 +488,12 @@ def window_panels(
 ) -> list[Panel]:
     """Return the panels of keyboard and touch of *window*; none without a window.
 
-    *places* returns what can be touched now; the keys *without* mean nothing.
+    *places* returns what can be touched now; the keys *without* are no commands.
     """
     if window is None:
         return []
-    keys = window.keys
-    keyboard = KeyboardPanel(lambda: [name for name in keys() if name not in without])
-    return [keyboard, TouchPanel(window.taps, places)]
+    window.legend = partial(legend, without=without)
+    return [KeyboardPanel(window.keys, window.signs, without), TouchPanel(window.taps, places)]
 
 
 def header_panels(config: Config) -> list[Panel]:
@@ -642,7 +654,7 @@ def build_demo(
         return TableController(
             session,
             source,
-            [] if is_hidden else [KeyboardPanel(window.keys)],
+            [] if is_hidden else [KeyboardPanel(window.keys, window.signs)],
             clock,
             screen=screen,
             language=language,
@@ -683,6 +695,16 @@ def build_demo(
     return demo, recorder
 
 
+def demo_window(desktop: tuple[int, int]) -> tuple[tuple[int, int], int]:
+    """Return the size in pixels of a demo's window on a *desktop*, and of it the left's width.
+
+    >>> demo_window((1920, 1080)), demo_window((1280, 800)), demo_window((800, 480))
+    (((1340, 580), 480), ((1280, 580), 480), ((800, 420), 0))
+    """
+    width, height = min(DEMO_WINDOW[0], desktop[0]), min(DEMO_WINDOW[1], desktop[1] - TITLE_BAR)
+    return (width, height), DEMO_ASIDE if width - DEMO_ASIDE >= LEAST_TABLE else 0
+
+
 def open_demo_window(
     headless: bool, theme: Theme | None = None, language: str = ENGLISH
 ) -> tuple[Window, bool]:
@@ -690,9 +712,11 @@ def open_demo_window(
     if not headless:
         if may_be_seen():
             with contextlib.suppress(DisplayError):
-                window = Window(DEMO_WINDOW, aside=DEMO_ASIDE, theme=theme, language=language)
+                size, aside = demo_window(desktop_size())
+                window = Window(size, aside=aside, theme=theme, language=language)
                 if is_seen():
                     return window, False
                 window.close()
-        print("No display here: playing headless.", file=sys.stderr)
+        why = Translator.of(language)(N_("No display here: playing headless."))
+        print(why, file=sys.stderr)
     return Window(DEMO_SIZE, headless=True, theme=theme, language=language), True

@@ -1,13 +1,16 @@
-"""What is printed on the buttons, and where a screen can be touched."""
+"""What is printed on the buttons, and where a screen can be touched, or typed at."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
 
-from engine.core.messages.message import Message
+from display.i18n.translate import Translator
+from engine.core.cards import Card, Rank, Suit
+from engine.core.messages.message import N_, Message
+from engine.core.messages.words import rank_index
 
 BUTTON_WORDS: Mapping[str, Message] = {
     # Translators: what is printed on the buttons, as in "HAVE IT: the one marked."
@@ -20,11 +23,53 @@ BUTTON_WORDS: Mapping[str, Message] = {
 }
 
 
+Signs = tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class TouchArea:
-    """A place on the screen, in pixels, that presses a button, or chooses number *choice*."""
+    """A place on the screen, in pixels, that presses a button, or chooses number *choice*.
+
+    *signs* are the keys of a keyboard that choose it too, in lower case.
+    """
 
     area: Rect
     button: str
     choice: int | None = None
     seat: int | None = None
+    signs: Signs = ()
+
+
+# Translators: four different letters that type clubs, diamonds, hearts and spades on a keyboard.
+_SUIT_LETTERS = N_("CDHS")
+
+_SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+
+
+def rank_signs(rank: Rank, language: str) -> Signs:
+    """Return the keys for a rank: what is printed on its cards in that language, and in English.
+
+    >>> rank_signs(Rank.KING, "fr"), rank_signs(Rank.TEN, "en")
+    (('r', 'k'), ('1', '0', 't'))
+    """
+    index = Translator.of(language).render(rank_index(rank)).lower()
+    return tuple(dict.fromkeys((*index, rank.value.lower())))
+
+
+def suit_signs(suit: Suit, language: str) -> Signs:
+    """Return the keys for a suit.
+
+    >>> suit_signs(Suit.SPADES, "en"), suit_signs(Suit.SPADES, "fr")
+    (('s',), ('p',))
+    """
+    return (Translator.of(language)(_SUIT_LETTERS)[_SUITS.index(suit)].lower(),)
+
+
+def card_signs(cards: Sequence[Card], language: str) -> list[Signs]:
+    """Return the keys for each of *cards*: none where they differ by more than suit or rank."""
+    suits, ranks = {card.suit for card in cards}, {card.rank for card in cards}
+    if len(suits) == len(cards) == len(Suit) and len(ranks) == 1:
+        return [suit_signs(card.suit, language) for card in cards]
+    if len(ranks) == len(cards) == len(Rank) and len(suits) == 1:
+        return [rank_signs(card.rank, language) for card in cards]
+    return [()] * len(cards)

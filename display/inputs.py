@@ -66,7 +66,9 @@ class Inputs:
             case pygame.QUIT:
                 self._keys.append(QUIT_KEY)
             case pygame.KEYDOWN:
-                self._keys.append(pygame.key.name(event.key))
+                sign = getattr(event, "unicode", "")
+                types = sign.strip() and sign.isprintable()
+                self._keys.append(sign if types else pygame.key.name(event.key))
             # SDL makes a click of every touch as well: it counts once, as the touch.
             case pygame.MOUSEBUTTONDOWN if event.button == 1 and not getattr(event, "touch", False):
                 across, down = event.pos

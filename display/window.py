@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,10 +16,12 @@ from display.drawing.text import SurfaceCache
 from display.drawing.theme import Theme
 from display.inputs import QUIT_KEY, Inputs, Place
 from display.pages.base import Page
+from display.pages.legend import draw_legend
 from display.pages.renderer import PageScreen
 from display.prompts.prompt import PromptText
 from display.table.screen import TableScreen
 from engine.core.errors import BoneAceError
+from engine.core.messages.message import Value
 from engine.core.views import Phase, View
 
 __all__ = ["QUIT_KEY", "DisplayError", "Window"]
@@ -46,6 +48,7 @@ class Window(contextlib.AbstractContextManager["Window"]):
 
     Attributes:
         beside: returns the page that is shown left of the table, where there is room for it.
+        legend: returns what the keyboard's keys are, while those that it is given type something.
     """
 
     def __init__(
@@ -56,19 +59,22 @@ class Window(contextlib.AbstractContextManager["Window"]):
         title: str = "Bone-Ace",
         *,
         aside: int = 0,
+        foot: int = 0,
         theme: Theme | None = None,
         language: str = "en",
     ) -> None:
         """Open the display; *headless* draws off screen, for :meth:`save` and for tests.
 
-        *aside* is the width in pixels of the room left of the table, for :attr:`beside`.
+        *aside* is the width in pixels of the room left of the table, for :attr:`beside`, and *foot*
+        the height of that below it, for :attr:`legend`; both are part of *size*.
 
         Raises:
             DisplayError: there is no display to open.
         """
         self._open = False
         self.beside: Callable[[], Page] | None = None
-        self._aside = aside
+        self.legend: Callable[[Collection[str]], Value] = lambda _signs: ""
+        self._aside, self._foot = aside, foot
         self._how = (size, headless, fullscreen, title)
         self._retry_at_s: float | None = None
         self._surface = _opened(*self._how)
@@ -83,6 +89,7 @@ class Window(contextlib.AbstractContextManager["Window"]):
         self._style = (theme, language)
         (width, height), cache = self._surface.get_size(), SurfaceCache()
         self._shown: object = None
+        height -= self._foot
         size = (width - self._aside, height)
         self._screen = TableScreen(size, theme=theme, language=language, cache=cache)
         self._pages = PageScreen(size, theme=theme, language=language, cache=cache)
@@ -135,14 +142,14 @@ class Window(contextlib.AbstractContextManager["Window"]):
     def _drawn(
         self, draw: Callable[[pygame.Surface], tuple[TouchArea, ...]]
     ) -> tuple[TouchArea, ...]:
-        """Draw on the surface, and the page beside it where there is one."""
-        if self._left is None:
-            return draw(self._surface)
-        width, height = self.size
-        if self._beside is not None:
+        """Draw on the surface, the page beside it and the keys below it where they have room."""
+        width, height = self._screen.size
+        if self._left is not None and self._beside is not None:
             self._left.draw(self._surface.subsurface((0, 0, self._aside, height)), self._beside)
-        room = (self._aside, 0, width - self._aside, height)
-        touches = draw(self._surface.subsurface(room))
+        touches = draw(self._surface.subsurface((self._aside, 0, width, height)))
+        if self._foot:
+            strip = self._surface.subsurface((0, height, self.size[0], self._foot))
+            draw_legend(strip, self.legend(_signs(touches)), self._screen)
         return tuple(replace(each, area=each.area.move(self._aside, 0)) for each in touches)
 
     def _reopen(self, time_s: float) -> bool:
@@ -176,10 +183,15 @@ class Window(contextlib.AbstractContextManager["Window"]):
         """Return where what is shown can be touched, in pixels of :attr:`size`."""
         return self._touches
 
+    def signs(self) -> dict[str, int]:
+        """Return the keys that type what is shown, by name, and the number of each there."""
+        return _signs(self._touches)
+
     def keys(self) -> list[str]:
         """Return the keys pressed since the last call, by name, and ``"quit"`` for a closed window.
 
-        Names are pygame's: ``"space"``, ``"return"``, ``"left"``, ``"h"``; a gamepad's begin with
+        A key that types a sign is called by it, whatever else is printed there: ``"h"``, ``"1"``.
+        Others have pygame's names: ``"space"``, ``"return"``, ``"left"``; a gamepad's begin with
         ``pad``: ``"pad a"``, ``"pad left"``; the mouse's wheel is ``"wheel up"`` and ``"wheel
         down"``. What they mean is the caller's business.
         """
@@ -224,6 +236,12 @@ class Window(contextlib.AbstractContextManager["Window"]):
     def __exit__(self, *_error: object) -> None:
         """Close the window."""
         self.close()
+
+
+def _signs(touches: Sequence[TouchArea]) -> dict[str, int]:
+    return {
+        sign: touch.choice for touch in touches for sign in touch.signs if touch.choice is not None
+    }
 
 
 def _opened(

@@ -111,7 +111,10 @@ class Welcome:
 
     def page(self) -> WelcomePage:
         """Return the page."""
-        observer, tile = self._context.observer, tile_of(self._game)
+        observer, tile = (
+            self._context.observer,
+            tile_of(self._game, self._context.preferences.language),
+        )
         last = None if observer is None or not self._looks else observer.last
         known, now = languages(), self._context.preferences.language
         picture = None if observer is None or self._trouble() else observer.picture
@@ -133,7 +136,9 @@ class Welcome:
                 Message("Throw real knucklebones.")
                 if self._game.with_bones
                 else Message("Deal real cards."),
-                Message("The table sees them and keeps the score."),
+                Message("The table sees them and keeps the score.")
+                if observer is not None
+                else Message("Tell the table what lies there: it keeps the score."),
             ),
             facts=self._facts(),
             invitation=INVITATION,

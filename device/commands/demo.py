@@ -22,6 +22,8 @@ from device.simulator.people import MIXES
 from device.simulator.simulation import NAMES, SimulationSetup
 from display.drawing.theme import THEMES
 from display.i18n.languages import language_of_environment, languages
+from display.i18n.translate import Translator
+from engine.core.messages.message import N_, Message
 from engine.core.options import parse_changes, uses_ages
 from engine.games import catalog
 
@@ -82,10 +84,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the hands; return 0 when they were played to the end."""
-    _check(args)
     language = args.language or language_of_environment()
-    if args.out is not None:
-        _make(args.out)
+    words = Translator.of(language)
     options: dict[str, object] = {}
     if args.game is None:
         configured = load().game
@@ -96,6 +96,9 @@ def run(args: argparse.Namespace) -> int:
     say_doubt(args.game)
     args.game, args.preset = game.name, preset.name
     args.options = options | parse_changes(game.options_type, args.set)
+    _check(args)
+    if args.out is not None:
+        _make(args.out)
     told, args.ages = args.ages, ()
     setup = SimulationSetup(
         **{each.name: getattr(args, each.name) for each in fields(SimulationSetup)}
@@ -119,25 +122,29 @@ def run(args: argparse.Namespace) -> int:
         if args.out is not None:
             text = "\n".join(demo.lines) + "\n"
             write_file(args.out / "transcript.txt", text.encode())
-            print(f"{len(demo.pictures)} pictures in {args.out}", file=sys.stderr)
+            n = len(demo.pictures)
+            kept = Message(
+                "{n} picture in {folder}", "{n} pictures in {folder}", n, n=n, folder=str(args.out)
+            )
+            print(words.render(kept), file=sys.stderr)
         if recorder is not None:
             print(_how_to_score(args, setup, recorder), file=sys.stderr)
-    print(what_next(), file=sys.stderr)
+    print(what_next(words), file=sys.stderr)
     return 0 if finished else 1
 
 
-def what_next() -> str:
+def what_next(words: Translator) -> str:
     """Return what to do after a demo, with the command as it can be typed here."""
     command = "boneace" if shutil.which("boneace") else sys.argv[0]
     rows = (
-        ("read photo.jpg", "your own cards, on a photograph"),
-        ("watch", "your own cards, before a camera"),
-        ("mat -o mat.pdf --tile A4", "the mat to play on, to be taped together"),
-        ("play", "a game, with your cards and your camera"),
+        ("read photo.jpg", N_("your own cards, on a photograph")),
+        ("watch", N_("your own cards, before a camera")),
+        ("mat -o mat.pdf --tile A4", N_("the mat to play on, to be taped together")),
+        ("play", N_("a game, with your cards and your camera")),
     )
-    wide = max(len(words) for words, _told in rows)
-    lines = (f"  {command} {words.ljust(wide)}  # {told}" for words, told in rows)
-    return "\n".join(("What next? The README tells more.", *lines))
+    wide = max(len(typed) for typed, _told in rows)
+    lines = (f"  {command} {typed.ljust(wide)}  # {words(told)}" for typed, told in rows)
+    return "\n".join((words(N_("What next? The README tells more.")), *lines))
 
 
 def _check(args: argparse.Namespace) -> None:

@@ -28,6 +28,7 @@ from device.usage import UsageError
 from display.i18n.money import token_value
 from display.i18n.translate import Translator
 from engine import Event
+from engine.core.messages.message import Message
 from engine.core.options import parse_changes, uses_ages
 from engine.core.players import PlayersError, check_names
 from engine.core.views import Phase, View
@@ -157,7 +158,9 @@ def _play(
     if story is not None:
         story.say(closing_lines(table.session.view, translator))
     if table.asked:
-        print(f"Asked {table.asked} times.", file=sys.stderr)
+        n = table.asked
+        asked = Message("Asked {n} time.", "Asked {n} times.", n, n=n)
+        print(translator.render(asked), file=sys.stderr)
     if table.session.view.phase is Phase.DONE:
         table.session.close()
 
@@ -377,8 +380,11 @@ class Story:
         """Say who plays what in *session*, or that they go on; then what happens."""
         if session.events:
             names = ", ".join(seat.name for seat in session.view.seats)
-            hand = session.view.hand_number
-            self.say([f"Going on with hand {hand} of {names} (--new begins afresh)."])
+            n = session.view.hand_number
+            on = Message(
+                "Going on with hand {n} of {names} (--new begins afresh).", n=n, names=names
+            )
+            self.say([translator().render(on)])
         else:
             self.say(opening_lines(session.view, translator()))
 

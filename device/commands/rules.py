@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from device.commands.common import add_set_argument, say_doubt
 from display.i18n.languages import LANGUAGES
 from display.i18n.translate import Translator
-from engine.core.messages.message import N_
-from engine.core.options import Preset, describe, parse_changes
+from engine.core.messages.message import N_, Message
+from engine.core.options import OneOf, OptionInfo, Preset, describe, parse_changes
 from engine.games import catalog
+from engine.games.agreed import changed
 from engine.games.base import Game
 from engine.games.sources import first_named, named_in
 
@@ -65,13 +66,21 @@ def page(
         OptionError: an option that the game does not have, or a value it does not allow.
     """
     options = catalog.make_options(game, preset, changes)
-    yield f"{words(game.title)}, {preset.name} ({preset.source})"
-    names = preset.names or game.aliases
+    n = len(changed(game, preset, options))
+    rules = Message(
+        "{preset}, {n} rule changed", "{preset}, {n} rules changed", n, preset=preset.name, n=n
+    )
+    named = words.render(rules) if n else preset.name
+    yield f"{words(game.title)}, {named} ({preset.source})"
+    names = [name for name in preset.names or game.aliases if name != words(game.title)]
     if names:
         also = words(N_("Also called: {names}")).format(names=", ".join(names))
         yield from textwrap.wrap(also, WIDTH)
     if preset.says:
-        yield from textwrap.wrap(words(preset.says), WIDTH)
+        says = words(preset.says)
+        if n:
+            says = words(N_("Before the changes: {text}")).format(text=says)
+        yield from textwrap.wrap(says, WIDTH)
     for section in (*game.rules(options), *game.background(options)):
         yield ""
         yield words(section.heading).upper()
@@ -86,10 +95,13 @@ def page(
     for info in describe(game.options_type):
         value = getattr(options, info.name)
         mark = "*" if value != info.default else " "
-        shown = str(value).lower() if isinstance(value, bool) else value
-        line = f"  {mark} {info.name} = {shown}"
+        line = f"  {mark} {info.name} = {_written(value)}"
+        indent = " " * 37
         yield from textwrap.wrap(
-            f"{line:<36} {info.source}", WIDTH, subsequent_indent=" " * 37, drop_whitespace=True
+            f"{line:<36} {_allowed(info, words)}", WIDTH, subsequent_indent=indent
+        )
+        yield from textwrap.wrap(
+            info.source, WIDTH, initial_indent=indent, subsequent_indent=indent
         )
     yield "  (*: " + words(N_("not the default")) + ")"
     told = [preset.source, *(info.source for info in describe(game.options_type))]
@@ -99,3 +111,22 @@ def page(
         yield words(N_("Sources")).upper()
     for mark, name in sources.items():
         yield f"    {mark:<4}{words(name)}"
+
+
+def _written(value: object) -> str:
+    """Return a value as it is written after ``--set``."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _allowed(info: OptionInfo, words: Translator) -> str:
+    """Return the values that an option can have, and which is its default."""
+    usual = _written(info.default)
+    if isinstance(info.choices, OneOf):
+        marked = words(N_("{value} (default)")).format(value=usual)
+        values = map(_written, info.choices.values)
+        return ", ".join(marked if value == usual else value for value in values)
+    least, most = info.choices.least, info.choices.most
+    if most is None:
+        return words(N_("from {least}; default: {value}")).format(least=least, value=usual)
+    ends = N_("{least} to {most}; default: {value}")
+    return words(ends).format(least=least, most=most, value=usual)

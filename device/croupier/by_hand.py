@@ -55,14 +55,14 @@ from engine.core.events import (
     TurnUp,
     Undo,
 )
-from engine.core.messages.message import Listing, Message, Style, Styled, Value
+from engine.core.messages.message import Joined, Listing, Message, Style, Styled, Value
 from engine.core.messages.prompt import KeyHint
-from engine.core.messages.words import card_words
+from engine.core.messages.words import card_words, rank_word
 from engine.core.refusals import Refusal
 from engine.core.views import Phase, TableKind
 from engine.games.base import Action
 from engine.games.knucklebones.play import BonesPlay
-from engine.games.prompts import dealt
+from engine.games.prompts import cut, dealt
 from vision.readings import Reading
 
 BY_HAND = "by_hand"
@@ -84,6 +84,11 @@ GIVE_BACK = Message("The card that was dealt goes back to the pack.")
 
 WAIT = Message("Everybody else waits.")
 """Stands below what one player enters besides the game."""
+
+OF_A_CARD = (Refusal.DUPLICATE_CARD, Refusal.NOT_IN_DECK, Refusal.MISMATCH)
+"""Why a card that people name cannot be."""
+
+IF_OTHER_WRONG = Message("If another card was wrong, take it back with UNDO.")
 
 TAKE_BACK = KeyHint("undo", Message("take back"))
 
@@ -299,7 +304,7 @@ class ByHand:
         hints: tuple[KeyHint, ...] = (*ask.MARKED, TAKE_BACK)
         if question.kind is QuestionKind.CARD and not question.cards:
             question, hints = _rank(question), (*ask.MARKED, ask.STEP[2], TAKE_BACK)
-        detail: Value = _deals(state) or ""
+        detail = _deals(state) or cut(view(state, TABLE))
         if self._listed and self._by is not None:
             question = replace(question, seat=self._by)
             detail = may_close(name_of(state, self._by))
@@ -327,7 +332,11 @@ class ByHand:
         answer = question.candidates[chosen]
         suits = None if answer == UNSEEN else ask.next_step(question, chosen)
         if suits is not None:
-            self._question = replace(suits, text=Message("Which suit is it?"), hints=())
+            rank = rank_word(suits.cards[0].rank)
+            whose = (name_of(state, suits.seat), rank)
+            card = Styled(rank, Style.CAPITAL) if suits.seat is None else Joined(whose, ", ")
+            text = Message("{card}: which suit is it?", card=card)
+            self._question = replace(suits, text=text, hints=())
             return self._result(state)
         if self._entry is None:
             self._is_chosen = True
@@ -430,6 +439,8 @@ class ByHand:
         except IllegalActionError as refusal:
             if refusal.code == Refusal.FALSE_31:  # play goes on, without what was named
                 self._question, self._listed = None, False
+            if refusal.code in OF_A_CARD:  # the rules speak of a card that was read
+                return self._result(state, Notice(messages.REFUSALS[refusal.code], IF_OTHER_WRONG))
             return self._result(state, Notice(explain(state, refusal)))
         return self._played(events, state)
 
@@ -747,7 +758,7 @@ def _lies_there(answer: Candidate, entry: Entry, state: State) -> Notice | None:
         own = Message("{name} has that card already: {card}.", name=name, card=card_words(card))
         return Notice(own, Message("Name the cards that are still missing."))
     text = Message("On the table already: {card}.", card=card_words(card))
-    return Notice(text, Message("If another card was wrong, take it back with UNDO."))
+    return Notice(text, IF_OTHER_WRONG)
 
 
 def _throw(

@@ -13,7 +13,7 @@ from engine.core.cards import Card, Rank, Suit
 from engine.core.events import Correct
 from engine.core.messages.message import Message, Value, sentences
 from engine.core.messages.prompt import KeyHint
-from engine.core.messages.words import a_card, card_words, the_card
+from engine.core.messages.words import a_card, card_words, rank_index, the_card
 
 
 class QuestionKind(StrEnum):
@@ -178,6 +178,14 @@ class Question:
     def faces(self) -> tuple[Face, ...]:
         """The candidates that are faces of a bone, to be shown as pictures too."""
         return tuple(each for each in self.candidates if isinstance(each, Face))
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The candidates that are ranks, where a rank is asked for: the first of *answers*."""
+        if self.of is None or self.cards:
+            return ()
+        keys = {each.key for each in self.candidates if isinstance(each, Choice)}
+        return tuple(rank for rank in Rank if rank.value in keys)
 
     @property
     def answers(self) -> tuple[Value, ...]:
@@ -458,7 +466,7 @@ def next_step(question: Question, chosen: int) -> Question | None:
     likely = whole.cards[0] if whole.cards else None
     if answer == OTHER:
         text = Message("Another card: of which rank?")
-        ranks = [Choice(str(rank), "10" if rank is Rank.TEN else str(rank)) for rank in Rank]
+        ranks = [Choice(rank.value, rank_index(rank)) for rank in Rank]
         marked = 0 if likely is None else list(Rank).index(likely.rank)
         return replace(
             whole, text=text, candidates=tuple(ranks), selected=marked, detail="", of=whole

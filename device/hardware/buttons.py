@@ -6,7 +6,8 @@ import json
 import logging
 import queue
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from device.clock import Clock, SystemClock
 from device.files import read_file
 from device.hardware.lamps import Buzzer, LampBoard
-from device.ports import Button, Closing, Lamps, Press
+from device.ports import ASKS_VOICE, Button, Closing, Lamps, Press
 from engine.core.errors import BoneAceError
 
 if TYPE_CHECKING:
@@ -247,11 +248,11 @@ KEYS: Mapping[str, Button] = _by_name(
         Button.HAVE: ("h", "return", "enter"),
         Button.STICK: ("s", "space"),
         Button.OUT: ("o",),
-        Button.NEXT: ("n",),
+        Button.NEXT: ("n", "page down"),
         Button.UNDO: ("u", "backspace"),
         Button.MENU: ("m", "escape"),
-        Button.AGAIN: ("r",),
-        Button.TELL: ("t",),
+        Button.AGAIN: ("r", "f9"),
+        Button.TELL: ("t", "f10"),
         Button.QUIT: ("q", "quit"),
     }
 )
@@ -282,6 +283,19 @@ SEAT_KEYS: Mapping[str, tuple[Button, int]] = {
 """The seats' own buttons on a keyboard: digits are HAVE of seats 1 to 8, F1 to F8 their STICK."""
 
 
+_COMMANDS: Mapping[str, tuple[Button, int | None]] = {
+    **{name: (button, None) for name, button in {**PAD_KEYS, **KEYS}.items()},
+    **SEAT_KEYS,
+}
+"""What each key presses, at which seat."""
+
+
+def is_mute(name: str, signs: Collection[str]) -> bool:
+    """Return whether a key that types none of *signs* does nothing at all while they are shown."""
+    types = len(name) == 1 and name.isalnum() and _COMMANDS[name][0] not in ASKS_VOICE
+    return types and any(sign.isalpha() and len(sign) == 1 for sign in signs)
+
+
 class _UnlitPanel(Closing, ABC):
     """A panel without lamps of its own; it keeps the last ones that it is told to show."""
 
@@ -307,18 +321,35 @@ class _UnlitPanel(Closing, ABC):
 class KeyboardPanel(_UnlitPanel):
     """The keys of the window and every gamepad, for the player to move and for the dealer.
 
-    Unknown keys are ignored.
+    Where letters or digits are shown to be chosen, those keys type. While there are letters among
+    them, no other letter or digit means anything but what asks the voice. Unknown keys are ignored.
     """
 
-    def __init__(self, keys: Callable[[], Iterable[str]]) -> None:
-        """Take the names of the keys pressed since the last call from *keys*."""
-        self._keys = keys
+    def __init__(
+        self,
+        keys: Callable[[], Iterable[str]],
+        signs: Callable[[], Mapping[str, int]] = dict,
+        without: Collection[str] = (),
+    ) -> None:
+        """Take the names of the keys pressed since the last call from *keys*.
+
+        *signs* returns the names of those that type what is shown now, and the number of each there
+        from 0, such as ``Window.signs``. Keys *without* a command only type.
+        """
+        self._keys, self._signs, self._without = keys, signs, without
+        self._waiting: deque[str] = deque()
 
     def _presses(self, time_s: float) -> Iterable[Press]:
-        alone = {name: (button, None) for name, button in {**PAD_KEYS, **KEYS}.items()}
-        meant: dict[str, tuple[Button, int | None]] = {**alone, **SEAT_KEYS}
-        presses = (meant[name] for key in self._keys() if (name := key.lower()) in meant)
-        return [Press(button, time_s, seat) for button, seat in presses]
+        self._waiting.extend(name.lower() for name in self._keys())
+        while self._waiting:
+            name, signs = self._waiting.popleft(), self._signs()
+            if name in signs:
+                yield Press(Button.HAVE, time_s, choice=signs[name])
+            elif name in _COMMANDS and name not in self._without and not is_mute(name, signs):
+                button, seat = _COMMANDS[name]
+                yield Press(button, time_s, seat)
+            if signs:
+                return  # the next key is for what is shown then
 
 
 @dataclass(frozen=True, slots=True)

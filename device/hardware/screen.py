@@ -31,6 +31,19 @@ def is_seen() -> bool:
     return pygame.display.get_driver() not in _NOWHERE
 
 
+def desktop_size() -> tuple[int, int]:
+    """Return width and height in pixels of the first display.
+
+    Raises:
+        DisplayError: there is none.
+    """
+    try:
+        pygame.display.init()
+        return pygame.display.get_desktop_sizes()[0]
+    except (pygame.error, IndexError) as problem:
+        raise DisplayError(f"no display: {problem}; run with --headless") from problem
+
+
 def require_screen() -> None:
     """Refuse to play without a screen, unless ``SDL_VIDEODRIVER`` asks for it.
 

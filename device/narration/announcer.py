@@ -27,7 +27,7 @@ from engine import Event
 from engine.core.events import Cut, Deal, Roll
 from engine.core.messages.message import N_, Joined, Message, Value, or_list
 from engine.core.messages.prompt import PromptKind
-from engine.core.messages.words import the_card
+from engine.core.messages.words import rank_word, the_card
 from engine.core.views import Phase, ResultView, SeatStatus, View
 from engine.games.moments import MomentKind, moment_of
 from engine.games.prompts import bone_prompt, is_bone_moment
@@ -75,7 +75,7 @@ def spoken(prompt: PromptText, view: View, language: str = "en") -> str:
         parts.append(Message("It may be {cards}.", cards=cards))
     parts.append(prompt.detail)
     if prompt.choices:
-        parts.append(or_list(prompt.choices))
+        parts.append(or_list(_words(prompt)))
     if prompt.kind is PromptKind.QUESTION or view.phase is Phase.DONE:
         # In play the question itself names them; at other times only the menu is there.
         keys = [key for key in prompt.keys if key.message]
@@ -83,9 +83,15 @@ def spoken(prompt: PromptText, view: View, language: str = "en") -> str:
     return " ".join(filter(None, (sentence(say(part)) for part in parts)))
 
 
+def _words(prompt: PromptText) -> tuple[Value, ...]:
+    """Return the answers that are no cards as they are said."""
+    ranks = tuple(rank_word(rank) for rank in prompt.rank_choices)
+    return (*ranks, *prompt.choices[len(ranks) :])
+
+
 def marked(prompt: PromptText, language: str = "en") -> str:
     """Return what is said of the answer that is marked; empty where there is nothing to choose."""
-    answers: list[Value] = [*(the_card(card) for card in prompt.card_choices), *prompt.choices]
+    answers: list[Value] = [*(the_card(card) for card in prompt.card_choices), *_words(prompt)]
     if len(answers) < 2 or not 0 <= prompt.selected < len(answers):
         return ""
     return Translator.of(language).render(

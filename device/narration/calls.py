@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device.croupier.by_hand import BY_HAND
 from device.narration.story import tell_live
 from device.ports import Talk
 from device.runtime.session import REPAIRED
@@ -29,7 +30,7 @@ from engine.core.events import (
 from engine.core.messages.message import Joined, Message, Value
 from engine.core.messages.prompt import player_name
 from engine.core.messages.words import card_words
-from engine.core.views import Phase, Stage, TableKind, View
+from engine.core.views import Phase, SeatView, Stage, TableKind, View
 from engine.games import catalog
 from engine.games.moments import Moment, MomentKind
 from engine.games.prompts import bone_line, payment_lines
@@ -83,12 +84,16 @@ def spoken_lines(
     """Return the sentences on *event* that are spoken besides what is called at once.
 
     The story as it is written, but for what players say themselves (stick, have it), for cards
-    that lie face down, and for the end of a hand, which the screen words in its own way.
+    that lie face down, and for the end of a hand, which the screen words in its own way. Where the
+    table sees nothing, a card that was asked for is counted: so it is heard that it was noted.
     """
     translator = Translator.of(language)
     if assumed == REPAIRED:
         return tell_live(event, before, after, assumed, translator)
-    if isinstance(event, NextHand) or (isinstance(event, Deal) and event.face is not Facing.UP):
+    if isinstance(event, Deal) and event.face is not Facing.UP:
+        is_entered = assumed == BY_HAND and before.card_asked and talk is not Talk.FEW
+        return [translator.render(_counted(after.seat(event.seat)))] if is_entered else []
+    if isinstance(event, NextHand):
         return []
     if talk is not Talk.ALL and not puts_right(event):
         short = None if talk is Talk.FEW else _in_short(event, before, after)
@@ -123,6 +128,11 @@ def _in_short(event: Event, before: View, after: View) -> Value | None:
         case Draw() | Discard() | Stake():
             return ""  # everybody sees it
     return None
+
+
+def _counted(seat: SeatView) -> Value:
+    n = len(seat.cards)
+    return Message("{name} has {n} card.", "{name} has {n} cards.", n, name=seat.name, n=n)
 
 
 def in_turn(view: View) -> str:

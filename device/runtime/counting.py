@@ -16,6 +16,7 @@ from device.storage.counts import append, read, throws_of
 from display.pages.faces import ShareBar
 from engine.core.bones import Face
 from engine.core.cards import Card, Rank
+from engine.core.messages.words import rank_index
 from engine.games import catalog
 from engine.games.knucklebones.fairness import wilson
 from engine.games.knucklebones.odds_throws import PUBLISHED
@@ -178,7 +179,7 @@ def bars(kind: Kind, counts: Mapping[What, int]) -> tuple[ShareBar, ...]:
         number = fell[each]
         low, high = wilson(number, whole) if whole else (0.0, 0.0)
         face = each if isinstance(each, Face) else None
-        name = FACE_WORDS[each] if isinstance(each, Face) else _rank_name(each)
+        name = FACE_WORDS[each] if isinstance(each, Face) else rank_index(each)
         share = number / whole if whole else 0.0
         found.append(ShareBar(face, name, number, share, low, high, chance))
     return tuple(found)
@@ -194,10 +195,6 @@ def _restored(lines: Mapping[int, Mapping[str, Any]]) -> list[Throw]:
         last += len(kept)
         throws.append(Throw(number, float(lines[number].get("t", 0.0)), items, kept))
     return throws
-
-
-def _rank_name(rank: Rank) -> str:
-    return "10" if rank is Rank.TEN else rank.value
 
 
 BY_HAND = "!"

@@ -216,6 +216,7 @@ class TableController(MainLoop):
                 kind=PromptKind.QUESTION,
                 selected=question.selected,
                 bone_choices=question.faces,
+                rank_choices=question.ranks,
                 keys=question.keys,
             )
         notice = self._advice.notice
@@ -325,7 +326,7 @@ class TableController(MainLoop):
             moment = (seen, press.seat)
             before, number, at_s = self._telling
             goes_on = moment == before and now_s - at_s < TELL_S
-            told = facts(seen, press.seat)
+            told = facts(seen, press.seat, counts_own=self.is_by_hand)
             number = (number + 1) % len(told) if goes_on else 0
             self._telling, self._told = (moment, number, now_s), told[number]
 
@@ -552,7 +553,8 @@ class TableController(MainLoop):
         if question is not None and not question.is_same(before):
             self.asked += 1
             self._came_s = self._clock.monotonic()
-            log.info("asked: %s", question.text)
+            asked = Message("Asked: {question}", question=question.text)
+            log.info("%s", Translator.of(self.language).render(asked))
         if self.on_change is not None:
             self.on_change()
 

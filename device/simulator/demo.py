@@ -25,7 +25,7 @@ from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.errors import BoneAceError
 from engine.core.events import Deal, Facing, Have, Knock, Stick
-from engine.core.messages.message import Message
+from engine.core.messages.message import N_, Message
 from engine.core.views import Phase, View
 from vision.readings import Reading
 
@@ -68,7 +68,8 @@ class Tally(ABC):
         wrong: what was read as something else.
     """
 
-    name: ClassVar[str]
+    said: ClassVar[tuple[str, str]]
+    """How many were read of those that lay there, and the same where some were read wrongly."""
 
     def __init__(self) -> None:
         """Start before the first reading."""
@@ -80,17 +81,23 @@ class Tally(ABC):
     def take(self, hand: int, reading: Reading) -> None:
         """Compare one reading with what lies there."""
 
-    def line(self, asked: int) -> str:
-        """Return a summary line; *asked* is how often the croupier had to ask."""
-        wrongly = f", {len(self.wrong)} wrongly" if self.wrong else ""
-        times = "once" if asked == 1 else f"{asked} times"
-        return f"{self.name} read: {len(self.read)} of {len(self.laid)}{wrongly}; asked {times}."
+    def line(self, asked: int) -> Message:
+        """Return a summary; *asked* is how often the croupier had to ask."""
+        read, wrong = self.said[bool(self.wrong)], len(self.wrong)
+        return Message(
+            "{read}; {asked}.",
+            read=Message(read, read=len(self.read), laid=len(self.laid), wrong=wrong),
+            asked=Message("asked {n} time", "asked {n} times", asked, n=asked),
+        )
 
 
 class CardTally(Tally):
     """Cards read, compared with cards that lie face up; each is a pair ``(hand, card)``."""
 
-    name = "Cards"
+    said = (
+        N_("Cards read: {read} of {laid}"),
+        N_("Cards read: {read} of {laid}, {wrong} wrongly"),
+    )
 
     def __init__(self, truth: Callable[[], Collection[Card]]) -> None:
         """Compare with *truth*: it returns the cards that lie face up now."""
@@ -109,7 +116,10 @@ class CardTally(Tally):
 class BoneTally(Tally):
     """Bones read, compared with bones thrown; a bone left there counts again at each state."""
 
-    name = "Bones"
+    said = (
+        N_("Bones read: {read} of {laid}"),
+        N_("Bones read: {read} of {laid}, {wrong} wrongly"),
+    )
 
     def __init__(
         self,
@@ -271,7 +281,7 @@ class Demo:
         """Tell the ledger, and how much was read."""
         ending = [
             *closing_lines(self.session.view, self._translator),
-            self.tally.line(self.app.asked),
+            self._translator.render(self.tally.line(self.app.asked)),
         ]
         self._tell([*self._story.flush(), "", *ending])
         if self._holds and self._picture is not None:
@@ -343,7 +353,9 @@ class Demo:
             return
         for name, seen, prompt in self._moments:
             path = self._out / f"{len(self.pictures) + 1:02d}-hand{seen.hand_number}-{name}.png"
-            self._picture.show(seen, self.app.prompt_text if prompt is None else prompt, 0.0)
+            shown = self.app.prompt_text if prompt is None else prompt
+            # What opens or flies has come to rest.
+            self._picture.show(seen, replace(shown, moment_s=math.inf, result_s=math.inf), 0.0)
             self._picture.save(path)
             self.pictures.append(path)
             frame = self._camera()

@@ -22,7 +22,7 @@ from engine.core.views import Phase, SeatStatus, TableKind, View
 from engine.games import catalog
 from engine.games.knucklebones.stakes import LEAST_STAKE
 from engine.games.one_and_thirty.prompts import FIRST_CARDS
-from engine.games.prompts import bone_line, dealt, is_bone_moment
+from engine.games.prompts import bone_line, cut, dealt, is_bone_moment
 from engine.games.scat.prompts import worth_of
 
 TO_CUT, KNOCKED, THEN, ADDED = ("G-2",), ("SC-5",), ("SC-6",), ("KB-5", "KB-17")
@@ -146,7 +146,8 @@ def guided(
     is_asked = prompt["kind"] == "question"
     said = prompt["detail"]["en"]
     deals: list[Value] = [each for each in (dealt(view), GIVE_BACK) if said == _english(each)]
-    if is_asked != is_entered or (said not in ("", _english(ordinary.detail)) and not deals):
+    as_usual = ("", _english(ordinary.detail), _english(cut(view)))
+    if is_asked != is_entered or (said not in as_usual and not deals):
         return [], ()
     is_mine = is_my_turn(view, prompt, seat)
     is_guided = is_mine or middle is not None or view.phase in (Phase.CUT, Phase.DEAL)

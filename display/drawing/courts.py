@@ -8,7 +8,9 @@ from collections.abc import Sequence
 import pygame
 
 from display.drawing.theme import Colour
+from display.i18n.translate import Translator
 from engine.core.cards import Rank, Suit
+from engine.core.messages.words import rank_index
 
 COURTS = (Rank.JACK, Rank.QUEEN, Rank.KING)
 
@@ -23,13 +25,6 @@ PAPER: Colour = (252, 246, 226)
 
 Points = Sequence[tuple[float, float]]
 
-INDICES = {
-    "fr": {Rank.JACK: "V", Rank.QUEEN: "D", Rank.KING: "R"},
-    "de": {Rank.JACK: "B", Rank.QUEEN: "D", Rank.KING: "K"},
-    "nl": {Rank.JACK: "B", Rank.QUEEN: "V", Rank.KING: "H"},
-}
-"""What is printed in the corners of the court cards, where it is not J, Q and K."""
-
 
 def rank_text(rank: Rank, language: str = "en") -> str:
     """Return the rank as printed on a card of the decks that are sold where *language* is spoken.
@@ -37,9 +32,7 @@ def rank_text(rank: Rank, language: str = "en") -> str:
     >>> rank_text(Rank.TEN), rank_text(Rank.KING, "fr"), rank_text(Rank.QUEEN, "es")
     ('10', 'R', 'Q')
     """
-    if rank is Rank.TEN:
-        return "10"
-    return INDICES.get(language, {}).get(rank, rank.value)
+    return Translator.of(language).render(rank_index(rank))
 
 
 class _Half:

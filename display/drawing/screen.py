@@ -31,6 +31,11 @@ class Screen:
     """A size, a theme and a language to draw in; what is drawn depends on the arguments alone.
 
     Pictures of cards and words are kept between frames, nothing else is.
+
+    Attributes:
+        size: width and height in pixels.
+        theme: its colours and sizes.
+        language: of all words on it.
     """
 
     def __init__(
@@ -52,8 +57,8 @@ class Screen:
                 "use at least 480x270, better 800x480"
             )
         self.size = (size[0], size[1])
-        self._theme = theme if theme is not None else Theme()
-        self._language = language
+        self.theme = theme if theme is not None else Theme()
+        self.language = language
         self._cache = cache if cache is not None else SurfaceCache()
 
     def _canvas(self, surface: pygame.Surface | None, time_s: float = 0.0) -> Canvas:
@@ -69,9 +74,9 @@ class Screen:
                 f"surface must be {self.size}, got {surface.get_size()}; "
                 f"make a {type(self).__name__} for it"
             )
-        painter = TextPainter(surface, self._cache, self._theme.text)
+        painter = TextPainter(surface, self._cache, self.theme.text)
         area = pygame.Rect((0, 0), self.size)
-        return Canvas(painter, self._theme, unit_of(self.size), self._language, time_s, area)
+        return Canvas(painter, self.theme, unit_of(self.size), self.language, time_s, area)
 
 
 def lamplight(size: tuple[int, int]) -> pygame.Surface:

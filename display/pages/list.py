@@ -12,7 +12,7 @@ from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.shapes import Icon
 from display.drawing.text import Face
 from display.pages.base import ROW_CAP, SMALL_CAP, Page, first_row, labelled, rows_that_fit
-from engine.core.messages.message import Value
+from engine.core.messages.message import Message, Value
 
 PITCH = 0.098
 """From one row to the next."""
@@ -95,6 +95,9 @@ def _draw_more(canvas: Canvas, first: int, shown: int, count: int) -> None:
 
 COLUMNS = 11
 
+SPACE = Message("space")
+"""The key of a letters page that adds a space."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LettersPage(Page):
@@ -148,4 +151,5 @@ def _draw_key(
     cell = place.inflate(-canvas.px(0.012), -canvas.px(0.012))
     ink = canvas.tile(cell, chosen=chosen)
     canvas.line(key, cell.inflate(-canvas.px(0.014), -4), cap, ink, align=0.5, smallest=0.4)
-    canvas.touches.append(TouchArea(place, "have", number))
+    signs = (key.lower(),) if len(key) == 1 else ("space",) if key == canvas.say(SPACE) else ()
+    canvas.touches.append(TouchArea(place, "have", number, signs=signs))

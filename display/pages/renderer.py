@@ -91,9 +91,9 @@ class PageScreen(Screen):
 
         def make() -> pygame.Surface:
             sheet = pygame.Surface(self.size)
-            sheet.fill(self._theme.felt_edge if self._theme.name != "contrast" else (0, 0, 0))
-            if self._theme.name != "contrast":
+            sheet.fill(self.theme.felt_edge if self.theme.name != "contrast" else (0, 0, 0))
+            if self.theme.name != "contrast":
                 sheet.blit(lamplight(self.size), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
             return sheet
 
-        return self._cache.get(("page ground", self._theme, self.size), make)
+        return self._cache.get(("page ground", self.theme, self.size), make)

@@ -50,6 +50,7 @@ def render(prompt: Prompt, translator: Translator, picture: Picture | None = Non
         kind=prompt.kind,
         selected=prompt.selected,
         bone_choices=prompt.bone_choices,
+        rank_choices=prompt.rank_choices,
         picture=picture,
         hint=text(prompt.hint),
         keys=tuple(KeyHint(key.button, text(key.message)) for key in prompt.keys),

@@ -9,7 +9,7 @@ from engine.core.cards import Card
 from engine.core.messages.message import Joined, Message, Style, Styled, Value, plural
 from engine.core.messages.prompt import player_name, player_names
 from engine.core.messages.words import card_words, cards_in_short, count, rank_words
-from engine.core.views import MiddleView, SeatView, TableKind, View
+from engine.core.views import MiddleView, Phase, SeatView, TableKind, View
 from engine.games.scat.prompts import worth_of
 
 PILES = {
@@ -21,7 +21,7 @@ PILES = {
 }
 
 
-def facts(view: View, seat: int | None = None) -> tuple[Value, ...]:
+def facts(view: View, seat: int | None = None, *, counts_own: bool = False) -> tuple[Value, ...]:
     """Return the facts of this moment, those first that decide.
 
     First whose turn it is and the total and the open cards of who asks, and what lies in the
@@ -31,13 +31,14 @@ def facts(view: View, seat: int | None = None) -> tuple[Value, ...]:
     Args:
         view: what the whole table may see (rule G-7).
         seat: who asks; without it the player whose turn it is.
+        counts_own: the cards of who asks are counted too, though whoever holds them feels them.
     """
     turns = tuple(each.seat for each in view.seats if is_turn(view, each)) or view.to_cut
     alone = turns[0] if len(turns) == 1 else None
     mine = alone if seat is None else seat
     first = [_turn(view, turns)]
     if mine is not None and any(each.seat == mine for each in view.seats):
-        own = _standing(view, view.seat(mine), own=True)
+        own = _standing(view, view.seat(mine), own=True, counts=counts_own)
         if turns == (mine,):
             first = [_sentence(Styled(first[0], Style.TITLE), *own)]
         elif own:  # who asks at a seat knows whose it is; AGAIN says what is asked of several
@@ -70,16 +71,18 @@ def _named(seat: SeatView, standing: Sequence[Value]) -> Value:
     return _labelled(seat.name, Joined(tuple(standing), ", "))
 
 
-def _standing(view: View, seat: SeatView, *, own: bool = False) -> list[Value]:
+def _standing(view: View, seat: SeatView, *, own: bool = False, counts: bool = True) -> list[Value]:
     """Return how a player stands: the total, what they have done, the open cards.
 
-    Of one's *own* hand it is not said what one has done, nor what lies face down: who holds the
-    cards feels how many there are.
+    Of one's *own* hand it is not said what one has done; what lies face down only if it *counts*:
+    who holds the cards feels how many there are.
     """
     badge = badge_of(view, seat)
     said: list[Value] = []
     if badge is not None and not own and not is_turn(view, seat):
         said.append(badge.word)
+    if view.phase in (Phase.CUT, Phase.DEAL) and not seat.cards:
+        said += [card_words(card) for number, card in view.cuts if number == seat.seat]
     if worth_of(seat):
         said.insert(0, worth_of(seat))
     cards = [card for card in (seat.cards if seat.shown else (*seat.cards, *seat.known)) if card]
@@ -89,7 +92,7 @@ def _standing(view: View, seat: SeatView, *, own: bool = False) -> list[Value]:
         # Translators: the open cards of somebody whose total nobody knows, such as "showing 10, 6".
         said.append(Message("showing {cards}", cards=_cards(view, cards)))
     closed = sum(card is None for card in seat.cards) - (0 if seat.shown else len(seat.known))
-    if closed > 0 and not own:
+    if closed > 0 and counts:
         said.append(_closed(closed))
     stake = Message("Stake {n}", n=seat.stake_laid)
     if seat.stake_laid and view.result is None and stake not in said:

@@ -13,7 +13,7 @@ from display.drawing.canvas import Canvas
 from display.drawing.image import place_picture
 from display.drawing.shapes import CARD_ASPECT, CORNER, Icon, panel
 from display.prompts.prompt import PromptText
-from display.table.prompt_bar import answer_places, draw_answers
+from display.table.prompt_bar import answer_places, answer_signs, draw_answers
 from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.messages.message import Value
@@ -82,8 +82,10 @@ def _grid(canvas: Canvas, words: Sequence[Value], space: Rect) -> tuple[Rect, ..
 def sheet_touches(canvas: Canvas, prompt: PromptText, sheet: Rect) -> tuple[TouchArea, ...]:
     """Return where the answers can be touched: one touch chooses."""
     places = arrange(canvas, prompt, sheet)
-    every = (*places.answers, *places.words)
-    return tuple(TouchArea(place, "have", number) for number, place in enumerate(every))
+    every = zip((*places.answers, *places.words), answer_signs(canvas, prompt), strict=True)
+    return tuple(
+        TouchArea(place, "have", number, signs=signs) for number, (place, signs) in enumerate(every)
+    )
 
 
 def draw_sheet(canvas: Canvas, prompt: PromptText, sheet: Rect) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from pygame import Rect
 
-from display.controls import BUTTON_WORDS, TouchArea
+from display.controls import BUTTON_WORDS, Signs, TouchArea, card_signs, rank_signs
 from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.shapes import Icon
 from display.drawing.text import Face, text_width, wrapped
@@ -249,8 +249,10 @@ class PromptBar:
             self._touch(key.box.x - beside, key.words.right + beside, key.hint.button)
             for key in self._keys
         ]
+        signs = answer_signs(self._canvas, self._prompt)
         for number, place in enumerate(self._places):
-            touches.append(self._touch(place.left, place.right, "have", number))
+            touch = self._touch(place.left, place.right, "have", number)
+            touches.append(replace(touch, signs=signs[number]))
         return tuple(touches)
 
     def _touch(self, left: int, right: int, button: str, choice: int | None = None) -> TouchArea:
@@ -491,6 +493,18 @@ def _answers_width(canvas: Canvas, prompt: PromptText) -> int:
     """Return how wide all answers and the gaps between them are."""
     widths = _answer_widths(canvas, prompt.choices)
     return sum(widths) + canvas.px(ANSWER_GAP) * (len(widths) - 1)
+
+
+def answer_signs(canvas: Canvas, prompt: PromptText) -> list[Signs]:
+    """Return what types each answer on a keyboard: a suit, a rank, or a number of one digit."""
+    cards = card_signs(prompt.card_choices, canvas.language)
+    ranks = [rank_signs(rank, canvas.language) for rank in prompt.rank_choices]
+    words = [canvas.say(text) for text in prompt.choices[len(ranks) :]]
+    return [
+        *cards,
+        *ranks,
+        *((word,) if len(word) == 1 and word.isdigit() else () for word in words),
+    ]
 
 
 def draw_answers(

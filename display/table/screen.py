@@ -53,7 +53,7 @@ class TableScreen(Screen):
                 f"only a View may be drawn, got {type(view).__name__}; ask the engine for a view"
             )
         canvas = self._canvas(surface, time_s)
-        shown = prompt if prompt is not None else prompt_for(view, self._language)
+        shown = prompt if prompt is not None else prompt_for(view, self.language)
         places = self._places(canvas, view, shown)
         surface.blit(self._ground(canvas, places), (0, 0))
         asks = is_sheet(canvas, shown, self.size[0])
@@ -108,7 +108,7 @@ class TableScreen(Screen):
         """Return the empty table: felt in a wooden rim."""
 
         def make() -> pygame.Surface:
-            theme = self._theme
+            theme = self.theme
             sheet = pygame.Surface(self.size)
             sheet.fill(theme.felt if places.oval is None else theme.room)
             if places.oval is not None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.core.cards import Suit
-from engine.core.messages.message import Message, Value, as_title, plural, sentences
+from engine.core.messages.message import Message, Value, as_sentence, as_title, plural, sentences
 from engine.core.messages.prompt import KeyHint, Prompt, PromptKind, player_name, player_names
 from engine.core.messages.words import count
 from engine.core.outcome import Bone
@@ -124,6 +124,18 @@ def dealt(view: View) -> Value:
     return sentences(shuffle, deals)
 
 
+def cut(view: View) -> Value:
+    """Return how the deal is cut for where nobody tells the table; empty once somebody has."""
+    if view.phase is not Phase.CUT or (view.cuts and not _is_tie(view)):
+        return ""
+    prompt = _cut(view, guided=True)
+    return sentences(as_sentence(prompt.title), prompt.detail)
+
+
+def _is_tie(view: View) -> bool:
+    return len(view.to_cut) > 1 and {*view.to_cut} <= {seat for seat, _card in view.cuts}
+
+
 _EVERYONE = plural("Everyone pays {n} token to {to}.", "Everyone pays {n} tokens to {to}.")
 
 
@@ -159,7 +171,7 @@ def _pays(
 
 def _cut(view: View, guided: bool) -> Prompt:
     title: Value = Message("Cut for the deal")
-    if len(view.to_cut) > 1 and {*view.to_cut} <= {seat for seat, _card in view.cuts}:
+    if _is_tie(view):
         names = player_names(view, view.to_cut)
         title = as_title(Message("A tie: {names} cut again.", names=names))
     elif len(view.to_cut) == 1:

@@ -59,9 +59,11 @@ PLAYERS = 3
 SEATS = 4
 
 X_KEYS = {
-    Button.HAVE: "h", Button.STICK: "s", Button.NEXT: "n", Button.UNDO: "u",
-    Button.MENU: "m", Button.PUSH: "Return", Button.LEFT: "Left", Button.RIGHT: "Right",
+    Button.HAVE: "Return", Button.STICK: "space", Button.NEXT: "Page_Down",
+    Button.UNDO: "BackSpace", Button.MENU: "Escape", Button.PUSH: "Return",
+    Button.LEFT: "Left", Button.RIGHT: "Right",
 }  # fmt: skip
+"""Keys that are commands everywhere: letters type where letters or ranks are shown."""
 
 
 class Keys:

@@ -26,9 +26,10 @@ from device.booth.scenes.rules import RulesScene
 from device.config.checks import OLDEST
 from device.ports import Button, Lamps, Press
 from display.i18n.languages import language_of
+from display.i18n.translate import Translator
 from display.pages.base import Page
 from display.pages.games import GamesPage, GameTile
-from display.pages.list import Item, LettersPage
+from display.pages.list import SPACE, Item, LettersPage
 from display.pages.rules import rule_words
 from display.pages.seats import Choice, SeatPlate, SeatsPage
 from engine.core.bones import Face
@@ -71,13 +72,17 @@ def about(game: Game) -> Value:
     return rule_words(pages[0].rules[0]) if pages else ""
 
 
-def tile_of(game: Game) -> GameTile:
-    """Return the tile of *game*, with its cards, or its bones where it is played with bones."""
+def tile_of(game: Game, language: str) -> GameTile:
+    """Return the tile of *game*, with its cards, or its bones where it is played with bones.
+
+    What else it is called does not repeat its name in *language*.
+    """
     cards = tuple(None if code is None else Card.parse(code) for code in game.emblem)
     if game.with_bones:
         return GameTile(title_of(game), about(game), bones=tuple(Face))
-    # The title may tell the game's own name already: "Thirty-one (Scat)".
-    others = [name for name in game.aliases if name.lower() != game.name]
+    # In a title one of them may stand in brackets: "Thirty-one (Scat)".
+    title = Translator.of(language).render(title_of(game)).lower()
+    others = [name for name in game.aliases if name.lower() not in title]
     also = Message("Also called: {names}", names=", ".join(others[:MOST_NAMES])) if others else ""
     return GameTile(title_of(game), about(game), cards, also=also)
 
@@ -101,9 +106,9 @@ class GamesScene(ChoiceScene[GameTile]):
 
     def rows(self) -> Sequence[tuple[GameTile, Then]]:
         """Return a tile for each game."""
-        setup = self.context.setup
+        setup, language = self.context.setup, self.context.preferences.language
         tiles: list[tuple[GameTile, Then]] = [
-            (tile_of(game), partial(self._set_up, game)) for game in catalog.all_games()
+            (tile_of(game, language), partial(self._set_up, game)) for game in catalog.all_games()
         ]
         if setup.chosen:
             # What is agreed already stands on the tile: newcomers know what they choose.
@@ -120,7 +125,7 @@ class GamesScene(ChoiceScene[GameTile]):
             # No names before strangers: who left it knows the game and the hand.
             game, hand = catalog.find(session.view.game), session.view.hand_number
             text = Message("{game}, hand {n}: the game that was left.", game=title_of(game), n=hand)
-            left = replace(tile_of(game), title=Message("Go on"), text=text, is_open=True)
+            left = replace(tile_of(game, language), title=Message("Go on"), text=text, is_open=True)
             tiles.insert(0, (left, Do.RESUME))
         return tiles
 
@@ -482,7 +487,75 @@ class AgesScene(ListScene):
         return Open(AgeScene(self.context, name, use))
 
 
-class NumberScene(Scene):
+class TypedScene(Scene):
+    """Something is spelled out, sign by sign; the last two keys delete a sign, and are done."""
+
+    def __init__(self, context: Context, title: Value, before: str) -> None:
+        """Ask *title*; until something is spelled show *before*."""
+        super().__init__(context)
+        self._title, self._before, self._text = title, before, ""
+
+    @property
+    @abstractmethod
+    def _keys(self) -> tuple[Value, ...]: ...
+
+    @abstractmethod
+    def _add(self, number: int) -> None:
+        """Add the sign of key *number*."""
+
+    @abstractmethod
+    def _done(self) -> Action | None: ...
+
+    @property
+    def count(self) -> int:
+        """How many keys there are."""
+        return len(self._keys)
+
+    def page(self) -> Page:
+        """Return what is spelled so far, and the keys."""
+        return LettersPage(
+            title=self._title,
+            note=self.refused or Message("NEXT: done."),
+            warning=bool(self.refused),
+            hints=choosing(),
+            focus=self.focus,
+            name=self._text or self._before,
+            keys=self._keys,
+        )
+
+    def press(self, press: Press) -> Action | None:
+        """Handle a press; NEXT is done, UNDO deletes a sign.
+
+        After a sign that was typed or touched "done" is marked, for HAVE.
+        """
+        if press.button is Button.NEXT:
+            return self._done()
+        if press.button is Button.UNDO and self._text:
+            self._delete()
+            return None
+        action = super().press(press)
+        if press.choice is not None:
+            self.focus = self.count - 1
+        return action
+
+    def choose(self, number: int) -> Action | None:
+        """Add a sign, delete the last one, or finish."""
+        self.refused = ""
+        left = self.count - number
+        if left == 1:
+            return self._done()
+        if left == 2:
+            self._delete()
+        else:
+            self._add(number)
+        return None
+
+    def _delete(self) -> None:
+        self.refused = ""
+        self._text = self._text[:-1].rstrip()
+
+
+class NumberScene(TypedScene):
     """A number, digit by digit; NEXT is done."""
 
     _keys = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "0", Message("delete"), Message("done"))
@@ -495,46 +568,16 @@ class NumberScene(Scene):
         then: Callable[[int | None], Action | None],
     ) -> None:
         """Ask *title*; *then* gets the number, at *most* that, or ``None`` without a digit."""
-        super().__init__(context)
-        self._title, self._most, self._then, self._typed = title, most, then, ""
+        super().__init__(context, title, "-")
+        self._most, self._then = most, then
 
-    @property
-    def count(self) -> int:
-        """How many keys there are."""
-        return len(self._keys)
-
-    def page(self) -> Page:
-        """Return the digits so far, and the keys."""
-        return LettersPage(
-            title=self._title,
-            note=Message("NEXT: done."),
-            hints=choosing(),
-            focus=self.focus,
-            name=self._typed or "-",
-            keys=self._keys,
-        )
-
-    def press(self, press: Press) -> Action | None:
-        """Handle a press; NEXT takes the number, UNDO deletes a digit."""
-        if press.button is Button.NEXT:
-            return self._done()
-        if press.button is Button.UNDO and self._typed:
-            self._typed = self._typed[:-1]
-            return None
-        return super().press(press)
-
-    def choose(self, number: int) -> Action | None:
-        """Add a digit, delete the last one, or finish."""
-        left = self.count - number
-        if left == 1:
-            return self._done()
-        typed = self._typed[:-1] if left == 2 else f"{self._typed}{self._keys[number]}"
-        if not typed or int(typed) <= self._most:
-            self._typed = typed
-        return None
+    def _add(self, number: int) -> None:
+        typed = f"{self._text}{self._keys[number]}"
+        if int(typed) <= self._most:
+            self._text = typed
 
     def _done(self) -> Action | None:
-        return self._then(int(self._typed) if self._typed else None)
+        return self._then(int(self._text) if self._text else None)
 
 
 class AgeScene(NumberScene):
@@ -565,7 +608,7 @@ class NamesScene(ListScene):
         return Open(LettersScene(self.context, seat))
 
 
-class TextScene(Scene):
+class TextScene(TypedScene):
     """Some words, letter by letter."""
 
     def __init__(
@@ -577,9 +620,8 @@ class TextScene(Scene):
         before: str = "",
     ) -> None:
         """Ask *title*; *then* gets at most *longest* letters. Until then show *before*."""
-        super().__init__(context)
-        self._title, self._longest, self._then = title, longest, then
-        self._before, self._text = before, ""
+        super().__init__(context, title, before)
+        self._longest, self._then = longest, then
 
     def spelled(self, text: str) -> str:
         """Return *text* with the capitals that it is to have."""
@@ -588,50 +630,13 @@ class TextScene(Scene):
     @property
     def _keys(self) -> tuple[Value, ...]:
         more = language_of(self.context.preferences.language).letters
-        words = (Message("space"), Message("delete"), Message("done"))
-        return (*_LETTERS, *more, "-", "'", *words)
+        return (*_LETTERS, *more, "-", "'", SPACE, Message("delete"), Message("done"))
 
-    @property
-    def count(self) -> int:
-        """How many keys there are."""
-        return len(self._keys)
-
-    def page(self) -> Page:
-        """Return the text so far, and the letters."""
-        return LettersPage(
-            title=self._title,
-            note=self.refused or Message("NEXT: done."),
-            warning=bool(self.refused),
-            hints=choosing(),
-            focus=self.focus,
-            name=self._text or self._before,
-            keys=self._keys,
-        )
-
-    def press(self, press: Press) -> Action | None:
-        """Handle a press; NEXT takes the text, UNDO deletes a letter."""
-        if press.button is Button.NEXT:
-            return self._done()
-        if press.button is Button.UNDO and self._text:
-            self.refused = ""
-            self._text = self._text[:-1].rstrip()
-            return None
-        return super().press(press)
-
-    def choose(self, number: int) -> Action | None:
-        """Add a letter, delete the last one, or finish."""
-        self.refused = ""
-        left = self.count - number
-        if left == 1:
-            return self._done()
-        if left == 2:
-            self._text = self._text[:-1].rstrip()
-        elif len(self._text) < self._longest:
-            letter = " " if left == 3 else self._keys[number]
-            self._text = (
-                self.spelled(f"{self._text}{letter}") if self._text or letter != " " else ""
-            )
-        return None
+    def _add(self, number: int) -> None:
+        key = self._keys[number]
+        letter = " " if key == SPACE else str(key)
+        if len(self._text) < self._longest and (self._text or letter != " "):
+            self._text = self.spelled(f"{self._text}{letter}")
 
     def _done(self) -> Action | None:
         return self._then(self._text.strip(" -'"))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.core.bones import Face
-from engine.core.cards import Card
+from engine.core.cards import Card, Rank
 from engine.core.messages.message import Listing, Message, Value
 from engine.core.views import View
 
@@ -45,6 +45,7 @@ class Prompt:
         card_choices: answers that are cards, drawn large over the table.
         selected: which answer is marked, counted from 0, the cards first.
         bone_choices: the first of *choices* as pictures, where they are faces of a bone.
+        rank_choices: the first of *choices* where they are ranks: said by their names.
         hint: chances and reasons, below the detail.
         keys: what the buttons do now.
         refused: why the last press was refused; shown for a few seconds.
@@ -57,6 +58,7 @@ class Prompt:
     kind: PromptKind = PromptKind.INFO
     selected: int = 0
     bone_choices: tuple[Face, ...] = ()
+    rank_choices: tuple[Rank, ...] = ()
     hint: Value = ""
     keys: tuple[KeyHint, ...] = ()
     refused: Value = ""

@@ -41,6 +41,13 @@ _COURTS = {
     Rank.KING: Message("king"),
 }
 
+_INDICES = {
+    # Translators: what is printed in the corners of the court cards that are sold in your country.
+    Rank.JACK: Message("J"),
+    Rank.QUEEN: Message("Q"),
+    Rank.KING: Message("K"),
+}
+
 _NUMBERS = (
     # Translators: put into "{n} tokens" and "{n} cards"; write the digit where words would bend.
     Message("one"),
@@ -71,7 +78,25 @@ def rank_words(cards: Sequence[Card]) -> Joined:
     >>> str(rank_words((Card.parse("TS"), Card.parse("AH"))))
     '10, ace'
     """
-    return Joined(tuple(_COURTS.get(each.rank, each.rank.order + 1) for each in cards), ", ")
+    return Joined(tuple(rank_word(each.rank) for each in cards), ", ")
+
+
+def rank_word(rank: Rank) -> Value:
+    """Return a rank as it is said.
+
+    >>> str(rank_word(Rank.TEN)), str(rank_word(Rank.JACK))
+    ('10', 'jack')
+    """
+    return _COURTS.get(rank, rank.order + 1)
+
+
+def rank_index(rank: Rank) -> Value:
+    """Return a rank as it is printed in the corner of a card.
+
+    >>> str(rank_index(Rank.TEN)), str(rank_index(Rank.ACE)), str(rank_index(Rank.JACK))
+    ('10', 'A', 'J')
+    """
+    return "10" if rank is Rank.TEN else _INDICES.get(rank, rank.value)
 
 
 def cards_in_short(cards: Sequence[Card]) -> Value:

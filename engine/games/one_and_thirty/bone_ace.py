@@ -39,7 +39,9 @@ class BoneAce(OneAndThirty):
     name: ClassVar[str] = "bone-ace"
     old_names: ClassVar[tuple[str, ...]] = ("bone",)
     title: ClassVar[str] = "Bone-Ace"
-    about: ClassVar[str] = "The best third card takes the Bone. Then near to 31."
+    about: ClassVar[str] = (
+        "The best third card takes the Bone. Then come near to 31, and not over it."
+    )
     emblem: ClassVar[tuple[str | None, ...]] = (None, None, "AH")
     face_up: ClassVar[tuple[int, ...]] = (THIRD,)
     options_type: ClassVar[type[Any]] = BoneAceOptions

@@ -50,7 +50,7 @@ print(json.dumps({
     "drawn": [piece.text for piece in drawn],
     "opening": opening_lines(before, Translator.of("en")),
     "hint": hint_for(bench.view, bench.state.setup.options),
-    "tile": [game.title, str(about(game)), [str(card) for card in tile_of(game).cards]],
+    "tile": [game.title, str(about(game)), [str(card) for card in tile_of(game, "en").cards]],
     "shown while it waits": list(AttractMode()._games),
 }))
 """

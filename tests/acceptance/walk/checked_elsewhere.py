@@ -120,10 +120,7 @@ CHECKED = {
         "tests/unit/device/commands/test_correct.py",
         '"--entry"',
     ),
-    "boneace demo --open": (
-        "tests/unit/device/croupier/seats/test_open_table.py",
-        "def test_",
-    ),
+    "boneace demo --open": ("tests/unit/device/simulator/test_demo.py", '["demo", "--open", '),
     "boneace ledger --settle": (
         "tests/unit/device/commands/test_play_for_money.py",
         '"--settle"',

@@ -105,6 +105,13 @@ def test_where_several_or_none_are_to_act(phase):
     assert told(seen)[0] == wanted
 
 
+@pytest.mark.parametrize("phase", [Phase.CUT, Phase.DEAL])
+def test_the_card_that_somebody_cut_is_told(phase):
+    seats = tuple(replace(seat, cards=(), status=SeatStatus.WAITING) for seat in PLAY.seats)
+    seen = replace(PLAY, phase=phase, turn=None, seats=seats, cuts=((0, Card.parse("JS")),))
+    assert told(seen, 2)[2] == "Ann: jack of spades."
+
+
 def test_all_of_them_are_not_named_one_by_one():
     seen = replace(PLAY, phase=Phase.CUT, turn=None, to_cut=(0, 1, 2))
     assert told(seen)[0] == "Everybody has to act now."

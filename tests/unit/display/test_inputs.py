@@ -25,6 +25,8 @@ def inputs() -> Iterator[Inputs]:
     ("event", "name"),
     [
         pytest.param(Event(pygame.KEYDOWN, key=pygame.K_SPACE), "space", id="key"),
+        pytest.param(Event(pygame.KEYDOWN, key=pygame.K_AMPERSAND, unicode="1"), "1", id="sign"),
+        pytest.param(Event(pygame.KEYDOWN, key=pygame.K_q, unicode="\x11"), "q", id="control"),
         pytest.param(Event(pygame.QUIT), QUIT_KEY, id="cross"),
         pytest.param(Event(pygame.MOUSEWHEEL, y=-2), "wheel down", id="wheel"),
         pytest.param(Event(pygame.JOYBUTTONDOWN, button=0), "pad a", id="pad"),

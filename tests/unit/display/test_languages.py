@@ -81,8 +81,16 @@ for one, many, hints in extracted():
     SENTENCES[one] = SENTENCES.get(one) or many
     HINTS.setdefault(one, []).extend(hint for hint in hints if hint not in HINTS.get(one, ()))
 SAME = {
+    "{read}; {asked}.",  # in all but French
     "Bone-Ace",  # the name of the game everywhere
     "D",  # French donneur
+    "Enter",  # in Dutch, as the next
+    "Backspace",
+    "Page Down",
+    "Esc",
+    "J",  # Spanish
+    "Q",
+    "K",  # German
     "Menu",
     "points",  # in French
     "{n} point",

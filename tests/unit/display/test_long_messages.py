@@ -60,8 +60,9 @@ PLACES = {
     "plate, centre or moment": re.compile(r"display/table/|engine/games/moments"),
     "part of a sentence": re.compile(r"engine/core/|display/(controls|i18n|drawing)"),
     "browser": re.compile(r"device/(hall|web)/"),  # it wraps; tests/acceptance/web looks at it
+    "below the window": re.compile(r"hardware/key_names"),  # tests/unit/device/runtime/test_typing
     "heard or printed": re.compile(
-        r"/(story|chances)\.py|device/(narration|printing|reports|commands|simulator)/"
+        r"/(story|chances|app)\.py|device/(narration|printing|reports|commands|simulator)/"
     ),
 }
 """Where a sentence may stand, by the file that says it."""

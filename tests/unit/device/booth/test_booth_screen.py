@@ -34,6 +34,7 @@ from device.booth.scenes.setup import (
     OptionsScene,
     PresetsScene,
     SeatsScene,
+    tile_of,
 )
 from device.booth.tables import Services
 from device.clock import HandClock
@@ -300,6 +301,16 @@ def key(booth, name):
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.key.key_code(name)))
     booth._clock.wait(FRAME_S)
     assert booth.step()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_tile_says_that_a_game_is_also_called_by_its_name(language):
+    render = Translator.of(language).render
+    scat = tile_of(catalog.find("scat"), language)
+    also = render(scat.also)
+    assert f": {render(scat.title)}," not in also
+    assert f", {render(scat.title)}," not in also
+    assert "Scat" in also, "it stands in no title"
 
 
 def test_three_touches_start_a_hand(glass):

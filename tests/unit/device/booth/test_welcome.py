@@ -160,6 +160,15 @@ def test_it_says_what_is_read_as_anybody_lays_a_card(rig, found, title, note, la
     assert rig.journal.sittings() == (), "what nobody plays is not written down"
 
 
+def test_a_booth_that_sees_nothing_says_so(rig):
+    rig.booth.context.observer = None
+    page = in_words(rig.booth.view.page, "en")
+    assert page.steps[2] == "Tell the table what lies there: it keeps the score."
+    watched(rig, EMPTY)
+    page = in_words(rig.booth.view.page, "en")
+    assert page.steps[2] == "The table sees them and keeps the score."
+
+
 def test_a_booth_for_bones_says_what_it_reads(tmp_path):
     config = Config(game=GameConfig(name="knucklebones"), booth=BoothConfig(enabled=True))
     rig = Rig(tmp_path, replace(config, display=DisplayConfig(language="en")))

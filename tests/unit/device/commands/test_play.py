@@ -266,8 +266,11 @@ def test_absent_camera_shows_the_calm_screen(blind, tmp_path, monkeypatch):
     class Screen:
         """A window that is closed once it has shown the trouble."""
 
-        def __init__(self, size, *, fullscreen, theme, language):
+        def __init__(self, size, **_how):
             self.size, self.is_lost = size, False
+
+        def signs(self):
+            return {}
 
         def touches(self):
             return ()

@@ -1,13 +1,16 @@
 """The camera is lost in mid-hand: people enter the rest, at a booth too, until it is back."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from device.clock import HandClock
 from device.croupier.messages import cannot_see
 from device.croupier.questions import answer_words
-from device.ports import Button, Press
+from device.narration.announcer import Announcer, marked, spoken
+from device.narration.speech import SilentSpeaker
+from device.ports import Button, Press, Talk
 from device.runtime.camera_worker import NoCamera
 from device.runtime.session import Session
 from device.runtime.table import TableController
@@ -229,6 +232,80 @@ def phones(tmp_path, request):
 CARDS, MIDDLE, BONES = ("one-and-thirty",), ("scat",), ("knucklebones",)
 
 
+@pytest.mark.parametrize(
+    ("language", "tiles", "said"),
+    [("fr", "V D R", "10, valet, dame ou roi"), ("es", "J Q K", "10, jota, reina o rey")],
+)
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_ranks_are_shown_as_on_the_cards_and_said_by_name(phones, language, tiles, said):
+    for seat in (0, 1, 2):
+        phones.press(seat, "stick")
+    phones.table.language = language
+    prompt = phones.table.prompt_text
+    assert " ".join(prompt.choices) == f"A 2 3 4 5 6 7 8 9 10 {tiles}"
+    assert said in spoken(prompt, phones.view, language)
+    marked_king = replace(prompt, selected=12)
+    assert marked(marked_king, language).endswith(f"{said.split()[-1]}.")
+
+
+@pytest.mark.parametrize("phones", [("bone-ace", None)], indirect=True)
+def test_it_is_said_what_to_cut_for_the_deal_is(phones):
+    how = "Lay one card face up before you. The lowest deals the cards."
+    prompt = phones.table.prompt_text
+    assert (prompt.title, prompt.detail) == ("Which card is Ann's?", f"Cut for the deal. {how}")
+    assert how in spoken(prompt, phones.view)
+    phones.press(None, "2S")
+    assert phones.table.prompt_text.detail == "", "the others know it"
+    phones.press(None, "2H", "9C")
+    detail = phones.table.prompt_text.detail
+    assert detail == f"A tie: Ann and Bess cut again. {how}"
+
+
+@pytest.mark.parametrize(
+    ("phones", "asked"),
+    [
+        (("bone-ace", None), "Ann, jack: which suit is it?"),
+        (("scat",), "Jack: which suit is it?"),
+    ],
+    indirect=["phones"],
+)
+def test_who_is_asked_for_a_suit_is_told_of_which_card(phones, asked):
+    phones.press(None, "next", "next", "stick", "stick", "have")
+    assert phones.asked == asked
+
+
+@pytest.mark.parametrize("phones", [("bone-ace", None)], indirect=True)
+def test_card_named_twice_is_refused_in_words_for_a_table_that_sees_nothing(phones):
+    phones.press(None, "2S")
+    why = phones.press(None, "2S")
+    assert why == (
+        "That card lies on the table already. If another card was wrong, take it back with UNDO."
+    )
+
+
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_without_a_screen_questions_are_told_in_the_language_of_the_table(phones, caplog):
+    caplog.set_level("INFO")
+    phones.table.language = "fr"
+    phones.press(None, "stick", "stick", "stick")
+    assert caplog.messages == ["Question\u00a0: Ann, carte 1\u00a0: laquelle est-ce\u00a0?"]
+
+
+@pytest.mark.parametrize(("talk", "said"), [(Talk.NORMAL, ["Ann has 4 cards."]), (Talk.FEW, [])])
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_who_cannot_see_hears_that_a_card_was_noted(phones, talk, said):
+    speaker = SilentSpeaker()
+    phones.table.session.listeners.append(Announcer(speaker, talk=talk).listen)
+    phones.press(None, "have")
+    assert [what for kind, what in speaker.heard if kind == "say"] == said
+
+
+@pytest.mark.parametrize("phones", [CARDS], indirect=True)
+def test_who_asks_how_it_stands_hears_how_many_cards_they_have(phones):
+    phones.press(None, "have", "tell")
+    assert phones.table.prompt_text.told == "Ann's turn, 4 cards face down."
+
+
 @pytest.mark.parametrize("phones", [CARDS], indirect=True)
 def test_player_takes_back_only_what_they_did(phones):
     phones.press(0, "stick")
@@ -389,7 +466,7 @@ def test_after_a_false_31_the_table_asks_what_it_asked_before(phones, by_menu):
     phones.press(2, "menu")
     phones.choose(2, "Cecil has 31")
     phones.press(2, "KH", "QH", "TS")
-    assert phones.asked == "Which suit is it?", "Ann goes on where she was"
+    assert phones.asked.endswith("which suit is it?"), "Ann goes on where she was"
     phones.choose(0, "king of diamonds")
     assert phones.view.turn == 1
 
@@ -479,7 +556,7 @@ def test_what_anybody_names_anybody_takes_back(phones):
     assert phones.asked == "Which card is turned up?"
     asked = phones.view
     phones.choose(None, "9")
-    assert phones.asked == "Which suit is it?"
+    assert phones.asked.endswith("which suit is it?")
     assert phones.press(0, "undo") == "", "the last cut was Cecil's, the rank is nobody's"
     assert phones.asked == "Which card is turned up?"
     assert phones.view == asked

@@ -128,7 +128,7 @@ def test_unsure_bones_are_answered_by_looking_at_them(evening):
     demo, _, _ = evening(unsure=(0, 3))
     demo.run(1)
     assert demo.app.asked > 2
-    assert demo.tally.line(2).startswith(f"Bones read: {len(demo.tally.read)} of ")
+    assert str(demo.tally.line(2)).startswith(f"Bones read: {len(demo.tally.read)} of ")
     assert len(demo.tally.read) < len(demo.tally.laid)
 
 

@@ -1,6 +1,7 @@
 """The demo's own work, on paper: pace, pictures, answers and the honest tally."""
 
 import importlib
+import re
 from types import SimpleNamespace
 
 import cv2
@@ -18,6 +19,8 @@ from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.simulator.demo import CardTally, Demo, DemoError
 from device.storage.journal.journal import Journal
+from display.i18n.translate import Translator
+from display.table.moment import GROWS_S
 from engine import Card, Player
 from tests.support.mat_readings import NAMES
 from tests.support.paper_players import PaperPeople
@@ -100,6 +103,17 @@ def test_two_hands_with_transcript_pictures_and_tally(table):
     assert sum(seat.tokens for seat in demo.session.view.seats) == 0
 
 
+def test_pictures_are_of_moments_that_have_come_to_rest(table):
+    demo, _, _, _ = table
+    prompts = []
+    save = demo._picture.save
+    demo._picture.save = lambda path: (prompts.append(demo._picture.shown[1]), save(path))
+    demo.run(2)
+    moments = [prompt for prompt in prompts if prompt.moment is not None]
+    assert moments, "a great moment is among them"
+    assert all(prompt.moment_s > GROWS_S for prompt in moments)
+
+
 def test_what_the_camera_saw_is_kept_beside_each_picture(table):
     demo, _, _, _ = table
     demo._camera = lambda: np.full((6, 8, 3), 90, np.uint8)
@@ -142,7 +156,7 @@ def test_unsure_cards_are_answered_by_looking_at_them(table):
     assert demo.session.view.seat(0).cards[2] == Card.parse(third)
     laid, read = len(demo.tally.laid), len(demo.tally.read)
     assert read == laid - 1
-    assert said[-1] == f"Cards read: {read} of {laid}; asked once."
+    assert said[-1] == f"Cards read: {read} of {laid}; asked 1 time."
 
 
 def test_misread_cards_are_told(table):
@@ -178,15 +192,26 @@ def test_the_demo_speaks_and_teaches_as_it_is_told(monkeypatch, capsys):
     monkeypatch.setattr(demo_command, "load", Config)
     words = ["demo", "--headless", "--language", "fr", "--sound", "--teaching"]
     assert main([*words, "--hands", "1", "--players", "2", "--seed", "3"]) == 0
-    story = capsys.readouterr().out
+    told = capsys.readouterr()
+    story = told.out
+    assert told.err.startswith("Et maintenant")
+    assert "  # une partie, avec vos cartes" in told.err
     assert "installent" in story
     assert "Je reste." in story
     for english in ("Stick", "Have it", "wins", "pays", "takes", "cuts"):
         assert english not in story
+    assert re.search(r"Cartes lues\u00a0: (\d+) sur \1\u00a0; 0 question posée\.\n$", story)
     said = [what for kind, what in heard.heard if kind == "say"]
     assert any("Coupez pour la donne" in text for text in said)
     assert any("rester, ou carte" in text for text in said)
     assert any("plus de 31 dans" in text for text in said), "the teacher"
+
+
+def test_all_cards_are_dealt_open_in_the_game_of_the_config(monkeypatch, capsys):
+    monkeypatch.setattr(demo_command, "load", Config)
+    words = ["demo", "--open", "--headless", "--language", "en", "--hands", "1", "--players", "2"]
+    assert main(words) == 0
+    assert capsys.readouterr().out.count("card is turned up") == 6
 
 
 class Held(Camera):
@@ -219,6 +244,19 @@ def test_who_holds_shows_the_result_until_a_key_is_pressed(table):
     assert held.shown[1].title == demo.app.prompt_text.title
 
 
+def test_the_window_of_a_demo_fits_the_display(monkeypatch):
+    opened = []
+    monkeypatch.setattr(application, "may_be_seen", lambda: True)
+    monkeypatch.setattr(application, "is_seen", lambda: True)
+    monkeypatch.setattr(
+        application, "Window", lambda size, aside, **_how: opened.append((size, aside))
+    )
+    for desktop in ((1280, 1024), (1024, 600)):
+        monkeypatch.setattr(application, "desktop_size", lambda size=desktop: size)
+        application.open_demo_window(headless=False)
+    assert opened == [((1280, 580), 480), ((1024, 540), 0)]
+
+
 def test_where_there_can_be_no_screen_none_is_looked_for(monkeypatch, capsys):
     for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
@@ -238,7 +276,7 @@ def test_where_there_can_be_no_screen_none_is_looked_for(monkeypatch, capsys):
 def test_what_comes_next_is_told_as_it_can_be_typed(monkeypatch):
     monkeypatch.setattr(demo_command.shutil, "which", lambda name: None)
     monkeypatch.setattr(demo_command.sys, "argv", [".venv/bin/boneace"])
-    told = demo_command.what_next()
+    told = demo_command.what_next(Translator.of("en"))
     assert "  .venv/bin/boneace watch " in told
     for line in told.splitlines()[1:]:
         words = line.split("#")[0].split()[1:]

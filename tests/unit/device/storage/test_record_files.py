@@ -176,6 +176,27 @@ def test_rules_prints_the_options_in_force(capsys):
     assert all(len(line) <= 88 for line in out.splitlines())
 
 
+def test_rules_that_are_changed_are_not_told_as_those_of_the_preset(capsys):
+    assert run("rules", "one-and-thirty", "--set", "stake=2") == 0
+    usual = capsys.readouterr().out
+    assert usual.startswith("One-and-Thirty, willughby (S1)\nJustin du Coeur")
+    assert run("rules", "one-and-thirty", "--set", "tie_rule=split") == 0
+    out = capsys.readouterr().out
+    assert out.startswith("One-and-Thirty, willughby, 1 rule changed (S1)\nBefore the changes: ")
+
+
+def test_rules_name_what_each_option_may_be(capsys):
+    assert run("rules", "bone-ace", "--set", "late_31=single", "--set", "double_on_31=false") == 0
+    out = capsys.readouterr().out
+    for name, allowed in (
+        ("* late_31 = single", "in_order (default), single, double"),
+        ("* double_on_31 = false", "true (default), false"),
+        ("  stake = 1", "from 1; default: 1"),
+        ("  max_players = 8", "2 to 10; default: 8"),
+    ):
+        assert f"  {name:<34} {allowed}\n" in out
+
+
 def test_rules_without_a_game_lists_them(capsys):
     assert run("rules") == 0
     out = capsys.readouterr().out

@@ -374,7 +374,7 @@ def test_menu_says_on_the_phone_that_opened_it_how_it_closes(tmp_path):
         table.do(lambda: table.table.press(Press(Button.HAVE, 2.0, turn, 0)))
         assert close in page(turn, "Card 1: which is it?")
         table.do(lambda: table.table.press(Press(Button.HAVE, 2.0, turn, 0)))
-        assert close in page(turn, "Which suit is it?")
+        assert close in page(turn, "which suit is it?")
         table.do(lambda: table.table.press(Press(Button.MENU, 3.0, turn)))
         assert close not in page(turn, "draw, or knock?")
 
