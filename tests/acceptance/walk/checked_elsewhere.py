@@ -181,9 +181,9 @@ CHECKED = {
         '"hall", "--csv", "--evening", ',
     ),
     "boneace publish": ("tests/acceptance/hall/test_processes.py", '"boneace publish"'),
-    "boneace name red-otter-2": (
+    "sudo boneace name red-otter-2": (
         "tests/acceptance/walk/test_at_the_table.py",
-        'newcomer.run("boneace name',
+        'newcomer.run("sudo boneace name',
     ),
     "boneace web": (WEB, "def test_pages_are_served_by_the_command"),
     "boneace web --qr": (WEB, 'main([*config(), "web", "--qr"])'),

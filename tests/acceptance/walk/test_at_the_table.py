@@ -206,7 +206,7 @@ def test_bones_are_counted_without_a_game(newcomer, house, bare, lying):
     "boneace backup --to /media/stick",
     "sudo boneace backup",
     "sudo boneace name",
-    "boneace name red-otter",
+    "sudo boneace name red-otter",
     "sudo boneace restore",
     "sudo boneace restore newest",
     "boneace restore",
@@ -228,7 +228,7 @@ def test_a_copy_is_made_and_gone_back_to(newcomer, house):
     newcomer.run("sudo boneace restore newest --yes")
     assert newcomer.run("boneace ledger --csv").out == ledger
     journal.unlink()
-    newcomer.run("boneace name red-otter")
+    newcomer.run("sudo boneace name red-otter")
     newcomer.run(f"boneace restore {on_stick} --yes")
     assert newcomer.run("boneace ledger --csv").out == ledger
 
