@@ -42,6 +42,15 @@ def add_set_argument(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_unsealed(parser: argparse.ArgumentParser) -> None:
+    """Add ``--unsealed``, for game records that have no digest."""
+    parser.add_argument(
+        "--unsealed",
+        action="store_true",
+        help="a record without a digest is none the worse for it: it was written by hand",
+    )
+
+
 class PortError(BoneAceError):
     """Pages cannot be served at an address."""
 

@@ -85,6 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument(
         "--picture", type=Path, metavar="PNG", help="the last sitting as a picture to share"
     )
+    common.add_unsealed(parser)
     common.add_journal(parser)
 
 
@@ -95,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
             raise RecordFileError(
                 f"{args.records[0]}: the tokens of a record are followed one by one; add --audit"
             )
-        return _write_audit(args, [_of_record(path) for path in args.records])
+        return _write_audit(args, [_of_record(path, args.unsealed) for path in args.records])
     with common.open_journal(args) as journal:
         sessions = journal.sittings()
         if args.session is not None:
@@ -306,8 +307,8 @@ def _document(found: Summary, session: SessionRecord) -> dict[str, Any]:
     }
 
 
-def _of_record(path: Path) -> tuple[dict[str, Any], Audit]:
-    record, doubts = examine(path)
+def _of_record(path: Path, unsealed: bool) -> tuple[dict[str, Any], Audit]:
+    record, doubts = examine(path, unsealed=unsealed)
     try:
         found = audit(record.opening, record.events)
     except AuditError as problem:
