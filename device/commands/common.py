@@ -153,6 +153,10 @@ def complain(text: str) -> None:
     print(one_line(text), file=sys.stderr)
 
 
+UNREADABLE = "could be read: the journal is damaged, or somebody has changed it"
+"""Ends the sentence that there is nothing, where that is so only for what is damaged."""
+
+
 def open_journal(args: argparse.Namespace) -> JournalReader:
     """Open the journal of *args* for reading.
 
@@ -169,6 +173,10 @@ def find_session(journal: JournalReader, number: int | None) -> SessionRecord:
         JournalError: it is not there; the message names those that are.
     """
     sessions = journal.sittings()
+    if not sessions and journal.damage:
+        raise JournalError(
+            f"{journal.path}: no sitting {UNREADABLE}; go back to a copy: boneace restore"
+        )
     if not sessions:
         raise JournalError(f"{journal.path}: nobody has sat down yet; play a hand: boneace play")
     for session in sessions:

@@ -371,7 +371,8 @@ def journal() -> Check:
     if damage:
         return failed(
             f"{len(damage)} things are damaged, such as: {damage[0]}",
-            "check the memory card; what is not in play is kept as it is, up to the damage",
+            "check the memory card, unless somebody has changed the file; "
+            "what is not in play is kept as it is, up to the damage",
         )
     sound = f"sound, {counted(count, 'sitting')}"
     if not writable:
