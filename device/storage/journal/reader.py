@@ -71,6 +71,10 @@ class Note:
     sitting: int | None = None
 
 
+FILE = "journal.sqlite3"
+"""A journal is called so unless somebody names another."""
+
+
 def default_folder() -> Path:
     """Return where the journal lives: the service's state folder, or the user's own."""
     service = os.environ.get("STATE_DIRECTORY")
@@ -83,7 +87,7 @@ def default_folder() -> Path:
 
 def default_path() -> Path:
     """Return the journal's own file."""
-    return default_folder() / "journal.sqlite3"
+    return default_folder() / FILE
 
 
 class JournalReader(Closing):
