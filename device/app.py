@@ -69,6 +69,7 @@ from device.storage.counts import counts_path
 from device.storage.decks import find_deck
 from device.storage.journal.journal import Journal
 from device.storage.lens_file import load_lens
+from device.storage.taught import problem_with_set
 from display import Window
 from display.chimes import Chime
 from display.drawing.theme import Theme, theme_of
@@ -78,6 +79,7 @@ from display.pages.renderer import save_page
 from display.window import DisplayError
 from engine import Player
 from engine.core.errors import BoneAceError
+from engine.core.messages.message import Message
 from engine.games import catalog
 from vision import MotionGate, TableReader
 from vision.bones.on_table import BonesOnMat
@@ -141,6 +143,19 @@ class Appliance:
         keeper = Keeper(self._journal, self._clock, self._config.keep_days(booth=booth))
         keeper.look(self._clock.monotonic())
         return keeper.look
+
+    def pass_over_sets(self, kinds: Sequence[str]) -> None:
+        """Do without the deck or bones of the config that cannot be used, and say so at the table.
+
+        A table that starts with its machine must not stay dark because an upgrade brought other
+        networks. Only *kinds* (``"bones"``, ``"deck"``) are looked at.
+        """
+        for kind in kinds:
+            name, without = getattr(self._config.game, kind), dict[str, Any]({kind: ""})
+            if problem := problem_with_set(kind, name):
+                log.error("%s; the table plays without what was taught", problem)
+                self._journal.notices.append(_passed_over(kind, name))
+                self._config = replace(self._config, game=replace(self._config.game, **without))
 
     def unfinished(self) -> Session | None:
         """Return the session to go on with; ``None`` where there is none or it is unplayable."""
@@ -365,6 +380,21 @@ class Appliance:
         if self._script is None:
             return panels
         return [ScriptedPanel(self._script, lambda: source.frame - 1), *panels]
+
+
+def _passed_over(kind: str, name: str) -> Message:
+    """Return what the table says of a taught deck, or of taught bones, that it does without."""
+    if kind == "deck":
+        return Message(
+            "The taught deck {name} cannot be used; the table reads cards without it. Teach it "
+            "again: boneace teach deck {name}",
+            name=name,
+        )
+    return Message(
+        "The taught bones {name} cannot be used; the table reads bones without them. Teach them "
+        "again: boneace teach bones {name}",
+        name=name,
+    )
 
 
 def attach(feed: Feed, loop: MainLoop) -> None:

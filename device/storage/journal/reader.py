@@ -20,6 +20,7 @@ from device.storage.journal.recovery import is_cut_off
 from device.storage.journal.restoring import check_finished
 from device.storage.journal.rows import Damage
 from device.version import program_version
+from engine.core.messages.message import Value
 from engine.table.hand import EDITION
 
 _NO_JSON = (ValueError, TypeError, RecursionError)
@@ -106,7 +107,7 @@ class JournalReader(Closing):
                 than this program, or the disk refuses; the message says what to do.
         """
         self.path = path
-        self.notices: list[str] = []
+        self.notices: list[Value] = []
         refuse_device(path)
         self._found: Contents | None = None
         self._opened = contextlib.ExitStack()

@@ -68,6 +68,10 @@ CHECKED = {
         "tests/acceptance/table/test_deck_check.py",
         'words = ["check", "deck"',
     ),
+    "boneace doctor taught": (
+        "tests/unit/device/diagnostics/test_doctor.py",
+        'run(capsys, "taught")',
+    ),
     "make messages": (
         "tests/unit/display/test_languages.py",
         "def test_the_template_is_up_to_date",
