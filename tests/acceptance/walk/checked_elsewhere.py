@@ -10,6 +10,11 @@ UNIT = "tests/acceptance/systemd/test_unit.py"
 
 EXTEND = ("tests/support/plugin_package.py", "laid out as `pip install` would")
 
+OLD_JOURNAL = (
+    "tests/unit/device/storage/test_journal_migrations.py",
+    "def test_the_older_boneace_finds_its_own_beside_it",
+)
+
 CHECKED = {
     "make check": ("Makefile", "\ncheck: $(STAMP) lint\n"),
     "make test": (".ci/run", "\nmake test\n"),
@@ -23,6 +28,12 @@ CHECKED = {
     "git pull && sudo ./systemd/install.sh": (
         INSTALL,
         "def test_an_upgrade_keeps_config_and_state_and_brings_the_new_program",
+    ),
+    "ls /opt/boneace.d": (INSTALL, '== "boneace.d/b"'),
+    "sudo ln -sfn boneace.d/0.1 /opt/boneace": (INSTALL, '"ln", "-sfn", "boneace.d/0.1"'),
+    "sudo mv /var/lib/boneace/journal.sqlite3 /var/lib/boneace/journal.sqlite3.newer": OLD_JOURNAL,
+    "sudo cp -p /var/lib/boneace/journal.sqlite3.version-2 /var/lib/boneace/journal.sqlite3": (
+        OLD_JOURNAL
     ),
     "sudo ./systemd/uninstall.sh": (INSTALL, 'machine.run("uninstall.sh")'),
     "sudo ./systemd/uninstall.sh --purge": (INSTALL, 'machine.run("uninstall.sh", "--purge")'),
