@@ -61,6 +61,7 @@ from device.runtime.loop import MainLoop, Task
 from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
 from device.runtime.table import Screen, TableController
+from device.runtime.without_sets import passed_over
 from device.service.service import Service
 from device.storage.bone_sets import bone_reader, set_name
 from device.storage.copies.keeper import Keeper
@@ -79,7 +80,6 @@ from display.pages.renderer import save_page
 from display.window import DisplayError
 from engine import Player
 from engine.core.errors import BoneAceError
-from engine.core.messages.message import Message
 from engine.games import catalog
 from vision import MotionGate, TableReader
 from vision.bones.on_table import BonesOnMat
@@ -154,7 +154,7 @@ class Appliance:
             name, without = getattr(self._config.game, kind), dict[str, Any]({kind: ""})
             if problem := problem_with_set(kind, name):
                 log.error("%s; the table plays without what was taught", problem)
-                self._journal.notices.append(_passed_over(kind, name))
+                self._journal.notices.append(passed_over(kind, name))
                 self._config = replace(self._config, game=replace(self._config.game, **without))
 
     def unfinished(self) -> Session | None:
@@ -380,21 +380,6 @@ class Appliance:
         if self._script is None:
             return panels
         return [ScriptedPanel(self._script, lambda: source.frame - 1), *panels]
-
-
-def _passed_over(kind: str, name: str) -> Message:
-    """Return what the table says of a taught deck, or of taught bones, that it does without."""
-    if kind == "deck":
-        return Message(
-            "The taught deck {name} cannot be used; the table reads cards without it. Teach it "
-            "again: boneace teach deck {name}",
-            name=name,
-        )
-    return Message(
-        "The taught bones {name} cannot be used; the table reads bones without them. Teach them "
-        "again: boneace teach bones {name}",
-        name=name,
-    )
 
 
 def attach(feed: Feed, loop: MainLoop) -> None:
