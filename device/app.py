@@ -63,6 +63,7 @@ from device.runtime.loop import MainLoop, Task
 from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
 from device.runtime.table import Screen, TableController
+from device.runtime.without_sets import passed_over
 from device.service.service import Service
 from device.storage.bone_sets import bone_reader, set_name
 from device.storage.copies.keeper import Keeper
@@ -71,6 +72,7 @@ from device.storage.counts import counts_path
 from device.storage.decks import find_deck
 from device.storage.journal.journal import Journal
 from device.storage.lens_file import load_lens
+from device.storage.taught import problem_with_set
 from display import Window
 from display.chimes import Chime
 from display.drawing.theme import Theme, theme_of
@@ -151,6 +153,19 @@ class Appliance:
         keeper = Keeper(self._journal, self._clock, self._config.keep_days(booth=booth))
         keeper.look(self._clock.monotonic())
         return keeper.look
+
+    def pass_over_sets(self, kinds: Sequence[str]) -> None:
+        """Do without the deck or bones of the config that cannot be used, and say so at the table.
+
+        A table that starts with its machine must not stay dark because an upgrade brought other
+        networks. Only *kinds* (``"bones"``, ``"deck"``) are looked at.
+        """
+        for kind in kinds:
+            name, without = getattr(self._config.game, kind), dict[str, Any]({kind: ""})
+            if problem := problem_with_set(kind, name):
+                log.error("%s; the table plays without what was taught", problem)
+                self._journal.notices.append(passed_over(kind, name))
+                self._config = replace(self._config, game=replace(self._config.game, **without))
 
     def unfinished(self) -> Session | None:
         """Return the session to go on with; ``None`` where there is none or it is unplayable."""

@@ -57,7 +57,7 @@ COMMANDS = {
     "restore": "list the copies there are, or bring one back",
     "publish": "send what happens at this table to an MQTT broker, for a hall",
     "hall": "listen to all tables of a hall: one page, a ranking, CSV",
-    "name": "the name of this table, in its copies and support reports",
+    "name": "the name of this table, in its copies, support reports and a hall",
     "erase": "remove a player's name, or whole sittings, from journal and copies",
 }
 """Name and help of every command; ``device/commands/NAME.py`` holds it."""

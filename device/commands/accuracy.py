@@ -7,7 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from device.commands.common import add_journal, add_session, find_session, open_journal
+from device.commands.common import (
+    UNREADABLE,
+    add_journal,
+    add_session,
+    find_session,
+    open_journal,
+)
 from device.data_out import write_json
 from device.reports.accuracy import Readings, measure_accuracy, measure_records
 from device.storage.record_files import load
@@ -27,7 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the counts and shares."""
+    """Print the counts and shares; return 1 when the journal is damaged."""
+    damaged = False
     if args.records:
         found = measure_records(map(load, args.records))
     else:
@@ -35,17 +42,19 @@ def run(args: argparse.Namespace) -> int:
             if args.session is not None:
                 find_session(journal, args.session)
             found = measure_accuracy(journal, args.session)
+            damaged = bool(journal.damage)
     kinds = {"cards": found.cards, "bones": found.bones}
     if args.json:
         content = {name: _document(readings) for name, readings in kinds.items()}
         write_json({"sittings": found.sittings, **content})
-        return 0
+        return int(damaged)
     read = {name: readings for name, readings in kinds.items() if readings.taken}
     if not read:
-        print("nothing was read yet; play a hand: boneace play")
+        told = f"nothing {UNREADABLE}" if damaged else "nothing was read yet"
+        print(f"{told}; play a hand: boneace play")
     for name, readings in read.items():
         print(*_lines(name, readings), sep="\n")
-    return 0
+    return int(damaged)
 
 
 def _lines(name: str, readings: Readings) -> Iterator[str]:

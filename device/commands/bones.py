@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from device.commands.common import add_journal, add_thing, chart_marks, open_journal
+from device.commands.common import add_journal, add_thing, chart_marks, journal_path, open_journal
 from device.config.model import load
 from device.croupier.counting.counter import Kind
 from device.data_out import write_json
@@ -15,7 +15,6 @@ from device.reports.bone_counts import FaceCounts, count_faces
 from device.reports.fairness import document, faces_page, report
 from device.runtime.counting import counted
 from device.storage.counts import counts_path
-from device.storage.journal.reader import default_path
 from device.usage import UsageError
 from display.pages.renderer import save_page
 from engine.core.bones import Face
@@ -42,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     if args.counted and args.set:
         raise UsageError("--set: boneace count keeps no sets apart; leave --set out")
     if args.counted:
-        path = counts_path(args.journal or default_path())
+        path = counts_path(journal_path(args))
         faces, throws, sittings = counted(path, Kind.BONES)
         first = Counter({face: faces[face] for face in Face})
         counts = FaceCounts(first, throws=throws, sittings=sittings)

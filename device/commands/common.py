@@ -9,10 +9,10 @@ import sys
 from pathlib import Path
 
 from device.config.checks import OLDEST
-from device.config.model import ConfigError
+from device.config.model import ConfigError, load
 from device.ports import Camera, EndOfFramesError, Image
 from device.storage.journal.errors import JournalError
-from device.storage.journal.reader import JournalReader, SessionRecord, default_path
+from device.storage.journal.reader import JournalReader, SessionRecord
 from engine.core.errors import BoneAceError
 from engine.core.options import uses_ages
 from engine.core.text.limits import one_line
@@ -20,7 +20,7 @@ from engine.games import catalog
 
 
 def add_journal(parser: argparse.ArgumentParser) -> None:
-    """Add ``--journal``, the file that :func:`open_journal` reads."""
+    """Add ``--journal``, the file that :func:`journal_path` returns."""
     parser.add_argument("--journal", type=Path, help="the journal's file; default: your own")
 
 
@@ -39,6 +39,15 @@ def add_set_argument(parser: argparse.ArgumentParser) -> None:
         metavar="OPTION=VALUE",
         help="lay one option over the preset, such as late_31=single; may be given again; "
         "boneace rules GAME lists them",
+    )
+
+
+def add_unsealed(parser: argparse.ArgumentParser) -> None:
+    """Add ``--unsealed``, for game records that have no digest."""
+    parser.add_argument(
+        "--unsealed",
+        action="store_true",
+        help="a record without a digest is none the worse for it: it is of 0.1 or by hand",
     )
 
 
@@ -144,13 +153,28 @@ def complain(text: str) -> None:
     print(one_line(text), file=sys.stderr)
 
 
+UNREADABLE = "could be read: the journal is damaged, or somebody has changed it"
+"""Ends the sentence that there is nothing, where that is so only for what is damaged."""
+
+
+def journal_path(args: argparse.Namespace) -> Path:
+    """Return the journal that *args* name, or the config.
+
+    Raises:
+        ConfigError: it is not named, and the config cannot be used.
+    """
+    path: Path = args.journal or load().journal.file
+    return path
+
+
 def open_journal(args: argparse.Namespace) -> JournalReader:
     """Open the journal of *args* for reading.
 
     Raises:
         JournalError: it cannot be read.
+        ConfigError: it is not named, and the config cannot be used.
     """
-    return JournalReader(args.journal or default_path())
+    return JournalReader(journal_path(args))
 
 
 def find_session(journal: JournalReader, number: int | None) -> SessionRecord:
@@ -160,6 +184,10 @@ def find_session(journal: JournalReader, number: int | None) -> SessionRecord:
         JournalError: it is not there; the message names those that are.
     """
     sessions = journal.sittings()
+    if not sessions and journal.damage:
+        raise JournalError(
+            f"{journal.path}: no sitting {UNREADABLE}; go back to a copy: boneace restore"
+        )
     if not sessions:
         raise JournalError(f"{journal.path}: nobody has sat down yet; play a hand: boneace play")
     for session in sessions:

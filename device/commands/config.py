@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
 
 from device.config.fields import nearest, toml
-from device.config.model import Config, ConfigError, Entry, LayeredConfig, load_layers, paths
+from device.config.model import (
+    Config,
+    ConfigError,
+    Entry,
+    HallConfig,
+    LayeredConfig,
+    load_layers,
+    paths,
+)
 from device.data_out import write_json
+
+CREDENTIALS = Path("/run/credentials")
 
 WIDTH = 92
 """Characters of a line of explanation."""
@@ -42,7 +54,10 @@ def run(args: argparse.Namespace) -> int:
     if args.name == "check":
         for path in paths():
             print(f"{path}: {'can be used' if path in layers.files else 'not there'}")
-        return 0
+        missing = list(_missing(layers.config.hall))
+        for line in missing:
+            print(line, file=sys.stderr)
+        return 1 if missing else 0
     selected = _selected(layers.entries(), args.name)
     if args.json:
         write_json(
@@ -63,6 +78,20 @@ def run(args: argparse.Namespace) -> int:
     tables = groupby(selected, attrgetter("table"))
     print("\n\n".join("\n".join(lines_of(*each)) for each in tables))
     return 0
+
+
+def _missing(hall: HallConfig) -> Iterator[str]:
+    """Yield what is wrong where a file that ``[hall]`` names is not there."""
+    for name in ("password_file", "ca_file"):
+        path = Path(getattr(hall, name) or "/")
+        # Below it systemd lays the file once the service starts.
+        if not path.is_relative_to(CREDENTIALS):
+            try:
+                path.stat()
+            except (FileNotFoundError, NotADirectoryError):
+                yield f"hall.{name}: there is no file {toml(str(path))}; write it, or mend its name"
+            except OSError:
+                pass  # it is for the user of the publisher alone
 
 
 def _selected(all_entries: Sequence[Entry], name: str | None) -> Sequence[Entry]:

@@ -17,7 +17,6 @@ from device.croupier.explain import explain
 from device.croupier.lines import event_line
 from device.runtime.session import Session
 from device.storage.journal.journal import Journal
-from device.storage.journal.reader import default_path
 from device.usage import UsageError
 from engine import Event, IllegalActionError, State
 from engine.core.cards import Card
@@ -70,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
     with common.open_journal(args) as reader:  # a journal that is not there is not made
         record = common.find_session(reader, args.session)
     clock = SystemClock()
-    with Journal(args.journal or default_path()) as journal:
+    with Journal(common.journal_path(args)) as journal:
         session = Session.resume(journal, clock, record)
         event = _event(args, session.state)
         entries = []

@@ -25,6 +25,7 @@ from device.diagnostics import machine, service, trial
 from device.diagnostics.button_test import WAIT_S, ButtonTest
 from device.diagnostics.check import Check, Status, failed, info, ok, warning
 from device.diagnostics.plugins import additions, check_box, try_box
+from device.diagnostics.taught import taught
 from device.hardware import pins as wiring
 from device.hardware.buttons import GpioPanel, pin_factory
 from device.hardware.panel_names import box_of
@@ -371,7 +372,8 @@ def journal() -> Check:
     if damage:
         return failed(
             f"{len(damage)} things are damaged, such as: {damage[0]}",
-            "check the memory card; what is not in play is kept as it is, up to the damage",
+            "check the memory card, unless somebody has changed the file; "
+            "what is not in play is kept as it is, up to the damage",
         )
     sound = f"sound, {counted(count, 'sitting')}"
     if not writable:
@@ -390,6 +392,7 @@ CHECKS: dict[str, Callable[[], Check]] = {
     "console": machine.console,
     "sound": sound,
     "models": models,
+    "taught": taught,
     "additions": additions,
     "fonts": machine.fonts,
     "space": space,

@@ -51,6 +51,8 @@ TOKENS = ("sitting", "date", "game", "preset", "hand", "end", "seat", "name", "n
 COLUMNS = (*TOKENS, *MONEY)
 """Of the CSV: what one hand did to one player; the money is empty where none is played for."""
 
+NOTHING_OWED = "Nobody owes anybody anything."
+
 EVENING_S = 12 * 3600.0
 """Sittings that began so near to the last one are of the same evening."""
 
@@ -85,6 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form.add_argument(
         "--picture", type=Path, metavar="PNG", help="the last sitting as a picture to share"
     )
+    common.add_unsealed(parser)
     common.add_journal(parser)
 
 
@@ -95,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
             raise RecordFileError(
                 f"{args.records[0]}: the tokens of a record are followed one by one; add --audit"
             )
-        return _write_audit(args, [_of_record(path) for path in args.records])
+        return _write_audit(args, [_of_record(path, args.unsealed) for path in args.records])
     with common.open_journal(args) as journal:
         sessions = journal.sittings()
         if args.session is not None:
@@ -111,8 +114,10 @@ def run(args: argparse.Namespace) -> int:
             sessions = _last_evening(sessions)
         summed = list(for_each_session(journal, sessions, summary_of, _left_out))
         status = 0 if len(summed) == len(sessions) and not journal.damage else 1
+        nothing = _nothing(journal)
+        owed = f"Nothing that is owed {common.UNREADABLE}." if journal.damage else NOTHING_OWED
     if args.settle:
-        _write_settled(args, summed)
+        _write_settled(args, summed, owed)
         return status
     if args.json:
         write_json({"sittings": [_document(found, session) for session, found in summed]})
@@ -121,7 +126,7 @@ def run(args: argparse.Namespace) -> int:
     if args.csv:
         write_csv(COLUMNS, chain.from_iterable(rows for rows, _ in tables))
     else:
-        print(*_page([table for table in tables if table[0]]), sep="\n")
+        print(*_page([table for table in tables if table[0]], nothing), sep="\n")
     return status
 
 
@@ -130,10 +135,20 @@ def _last_evening(sessions: tuple[SessionRecord, ...]) -> tuple[SessionRecord, .
     return tuple(s for s in sessions if s.started > sessions[-1].started - EVENING_S)
 
 
+def _nothing(journal: JournalReader) -> str:
+    """Return what is said where no finished hand was found."""
+    if journal.damage:
+        return f"No finished hand {common.UNREADABLE}."
+    return "No hand has been finished yet."
+
+
 def _write_settled(
-    args: argparse.Namespace, summed: Sequence[tuple[SessionRecord, Summary]]
+    args: argparse.Namespace, summed: Sequence[tuple[SessionRecord, Summary]], nothing: str
 ) -> None:
-    """Print who pays whom, so that nobody of these sittings owes anybody anything."""
+    """Print who pays whom, so that nobody of these sittings owes anybody anything.
+
+    *nothing* is said where nobody has to pay.
+    """
     # Tokens of another value are other tokens: each kind is settled by itself.
     nets: dict[TokenValue | None, Counter[str]] = defaultdict(Counter)
     for session, found in summed:
@@ -153,7 +168,7 @@ def _write_settled(
         columns = ("payer", "payee", "tokens", *empty)
         write_csv(columns, [empty | each for each, _ in payments])
     elif not payments:
-        print("Nobody owes anybody anything.")
+        print(nothing)
     for each, money in payments if not args.json and not args.csv else ():
         worth_told = "" if money is None else f" ({written(money, ENGLISH)})"
         print(escape_controls(f"{each['payer']} pays {each['payee']} {each['tokens']}{worth_told}"))
@@ -306,8 +321,8 @@ def _document(found: Summary, session: SessionRecord) -> dict[str, Any]:
     }
 
 
-def _of_record(path: Path) -> tuple[dict[str, Any], Audit]:
-    record, doubts = examine(path)
+def _of_record(path: Path, unsealed: bool) -> tuple[dict[str, Any], Audit]:
+    record, doubts = examine(path, unsealed=unsealed)
     try:
         found = audit(record.opening, record.events)
     except AuditError as problem:
@@ -369,14 +384,19 @@ def _picture(
             placed = wagers_of(journal, session.number)
             save_page(share_page(found.state, session.started, worth, placed), path, ENGLISH)
             return 0
-    print("No hand has been finished yet; play one with: boneace play", file=sys.stderr)
+    print(_nothing(journal), "Play one with: boneace play", file=sys.stderr)
     return 1
 
 
-def _page(tables: Sequence[tuple[Sequence[Row], Sequence[WagerLine]]]) -> Iterator[str]:
-    """Yield one table a session: a line a hand, a column a player; then the bets still open."""
+def _page(
+    tables: Sequence[tuple[Sequence[Row], Sequence[WagerLine]]], nothing: str
+) -> Iterator[str]:
+    """Yield one table a session: a line a hand, a column a player; then the bets still open.
+
+    *nothing* is said without any.
+    """
     if not tables:
-        yield "No hand has been finished yet."
+        yield nothing
     for number, (rows, wagers) in enumerate(tables):
         if number:
             yield ""

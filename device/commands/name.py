@@ -1,4 +1,4 @@
-"""``boneace name``: the name of this table, in its copies and support reports."""
+"""``boneace name``: the name of this table, in its copies, support reports and a hall."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from device.storage.copies.table_name import rename_table, table_name
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
-    parser.epilog = "Example: boneace name red-otter"
+    parser.epilog = "Example: sudo boneace name red-otter"
     parser.add_argument(
-        "new", nargs="?", metavar="NEW", help="another name; its copies keep theirs"
+        "new",
+        nargs="?",
+        metavar="NEW",
+        help="another name; its copies keep theirs, and a hall's broker needs a user of that name",
     )
 
 

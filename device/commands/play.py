@@ -114,6 +114,9 @@ def run(args: argparse.Namespace) -> int:
             script=args.presses,
             by_hand=args.no_camera,
         )
+        if not args.no_camera and played is None:
+            # Who names a set in the command wants that one, or none of the table.
+            appliance.pass_over_sets([k for k in ("bones", "deck") if getattr(args, k) is None])
         # Naming the players asks for one game with them.
         booth = args.booth or (config.booth.enabled and args.players is None and played is None)
         forget_old = appliance.forget_old(booth=booth)

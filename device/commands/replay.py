@@ -23,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = "Example: boneace replay --sitting 3, or: boneace replay evening.json"
     parser.add_argument("record", nargs="?", type=Path, metavar="FILE.json", help="a game record")
+    common.add_unsealed(parser)
     common.add_journal(parser)
     common.add_session(parser, "the last")
 
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     doubts: list[str] = []
     damaged = False
     if args.record is not None:
-        record, doubts = examine(args.record)
+        record, doubts = examine(args.record, unsealed=args.unsealed)
         try:
             record.final()  # names the event that is refused, if one is
         except BoneAceError as problem:

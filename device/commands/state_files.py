@@ -37,6 +37,8 @@ def part_path(journal: Path, name: str) -> Path:
         return SYSTEM_PATH
     if name.startswith("config/"):
         return (name == "config/chosen.toml" and chosen_path()) or user_path()
+    if name == counts.FILE:
+        return counts.counts_path(journal)
     if name == LENS or "/" in name:
         return default_folder() / name
     return journal if name.startswith("journal") else journal.with_name(name)

@@ -2,14 +2,15 @@
 
 Each takes a value of the key's type and returns what is wrong and what to do, ``None`` when it is
 valid, or an empty text when it is as wrong as a value of another type. A text with a dot in front
-names the place inside the value first.
+names the place inside the value first. Of several things wrong in it each has a line.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from device.config.fields import Name, nearest, quoted
@@ -35,6 +36,13 @@ OLDEST = 130
 
 CONSOLE = tuple(each.value for each in Button if each is not Button.PUSH)
 """Buttons of the console; the push belongs to the knob, so that it is wired once."""
+
+
+KNOB = ("a", "b", "push")
+AT_A_SEAT = ("have", "stick", "out", "tell", "again", "lamp")
+
+MOST_TOLD = 30
+"""Wrong wires of one key that are told; a header has 26 pins."""
 
 
 def game(value: str) -> str | None:
@@ -111,28 +119,81 @@ def hall_name(value: str) -> str | None:
 
 def seats(value: Mapping[str, Any]) -> str | None:
     """Validate the seats' buttons and lamps."""
-    for seat, wires in value.items():
-        at = f".{quoted(Name(seat))}"
-        if not seat.isdecimal():
-            return f"{at}: is not a seat; write its number, 0 for the first"
-        if len(seat) > 1 or int(seat) >= MOST_SEATS:
-            return f"{at}: a mat has {MOST_SEATS} seats; write 0 to {MOST_SEATS - 1}"
-        if not isinstance(wires, dict):
-            write = f"write [panel.seats.{seat}] and below it, for example, have = 17"
-            return f"{at}: {quoted(wires)}; {write}"
-        problem = _wires(("have", "stick", "out", "tell", "again", "lamp"), wires)
-        if problem is not None:
-            return f"{at}{problem}"
-    return None
+    return _lines(line for seat, wires in value.items() for line in _wrong_at(seat, wires))
 
 
 def knob(value: Mapping[str, Any]) -> str | None:
     """Validate the knob's pins."""
-    problem = _wires(("a", "b", "push"), value)
-    if problem is None and ("a" in value) != ("b" in value):
+    found = list(_wrong_wires("wire", KNOB, value))
+    if ("a" in value) != ("b" in value):
         lacks = "b" if "a" in value else "a"
-        return f"a knob has two phases, {lacks} is missing; name its pin too: {lacks} = 23"
-    return problem
+        found.append(f"a knob has two phases, {lacks} is missing; name its pin too: {lacks} = 23")
+    return _lines(found)
+
+
+def console(value: Mapping[str, Any]) -> str | None:
+    """Validate the console's buttons."""
+    return _lines(_wrong_wires("button", CONSOLE, value))
+
+
+def sound_wires(panel: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the console, knob and seats of the table ``[panel]`` without each wire that is wrong.
+
+    What is wrong beside them must not keep it secret that two of the others have one pin.
+    """
+    found: dict[str, Any] = {}
+    for name, known in (("console", CONSOLE), ("knob", KNOB)):
+        if isinstance(panel.get(name), dict):
+            found[name] = _sound(known, panel[name])
+    if isinstance(panel.get("seats"), dict):
+        found["seats"] = {
+            seat: _sound(AT_A_SEAT, wires)
+            for seat, wires in panel["seats"].items()
+            if _place(seat) is None and isinstance(wires, dict)
+        }
+    return found
+
+
+def _place(seat: str) -> str | None:
+    """Return what is wrong with the number of a seat."""
+    if not seat.isdecimal():
+        return "is not a seat; write its number, 0 for the first"
+    if len(seat) > 1 or int(seat) >= MOST_SEATS:
+        return f"a mat has {MOST_SEATS} seats; write 0 to {MOST_SEATS - 1}"
+    return None
+
+
+def _wrong_at(seat: str, wires: object) -> Iterator[str]:
+    at = f".{quoted(Name(seat))}"
+    if problem := _place(seat):
+        yield f"{at}: {problem}"
+    elif not isinstance(wires, dict):
+        write = f"write [panel.seats.{seat}] and below it, for example, have = 17"
+        yield f"{at}: {quoted(wires)}; {write}"
+    else:
+        for line in _wrong_wires("button or lamp", AT_A_SEAT, wires):
+            yield f"{at}{line}"
+
+
+def _is_pin(pin: object) -> bool:
+    return isinstance(pin, int) and not isinstance(pin, bool) and 0 <= pin <= 27
+
+
+def _sound(known: Sequence[str], wires: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: pin for name, pin in wires.items() if name in known and _is_pin(pin)}
+
+
+def _wrong_wires(what: str, known: Sequence[str], value: Mapping[str, Any]) -> Iterator[str]:
+    for name, pin in value.items():
+        at = f".{quoted(Name(name))}"
+        if name not in known:
+            yield f"{at}: unknown {what}; {nearest(name, known)}"
+        elif not _is_pin(pin):
+            yield f"{at}: {quoted(pin)} is not a BCM pin; choose one from 0 to 27"
+
+
+def _lines(found: Iterable[str]) -> str | None:
+    return "\n".join(islice(found, MOST_TOLD)) or None
 
 
 def _some_of(what: str, known: Sequence[str], value: Sequence[object]) -> str | None:
@@ -142,16 +203,5 @@ def _some_of(what: str, known: Sequence[str], value: Sequence[object]) -> str | 
     return None
 
 
-def _wires(known: Sequence[str], value: Mapping[str, Any]) -> str | None:
-    for name, pin in value.items():
-        at = f".{quoted(Name(name))}"
-        if name not in known:
-            return f"{at}: unknown button; {nearest(name, known)}"
-        if not isinstance(pin, int) or isinstance(pin, bool) or not 0 <= pin <= 27:
-            return f"{at}: {quoted(pin)} is not a BCM pin; choose one from 0 to 27"
-    return None
-
-
-console = partial(_wires, CONSOLE)
 interfaces = partial(_some_of, "interface", pins.INTERFACES)
 buttons = partial(_some_of, "button", CONSOLE)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Any
 
 from engine.core.text.suggest import did_you_mean
@@ -173,7 +174,8 @@ def validate(table: type, name: str, values: Mapping[str, Any]) -> tuple[dict[st
         for each, value in values.items()
         if each not in problems
     }
-    return good, [problems[each] for each in values if each in problems]
+    lines = [problems[each].splitlines() for each in values if each in problems]
+    return good, list(chain.from_iterable(lines))
 
 
 @lru_cache(maxsize=32)
@@ -204,8 +206,8 @@ def _problem(name: str, each: str, error: ErrorDetails, known: Mapping[str, Key]
     if each not in known:
         return f"{name}.{quoted(Name(each))}: unknown key; {nearest(each, known)}"
     context, key = error.get("ctx", {}), known[each]
-    if said := str(context.get("error", "")):
-        return f"{name}.{each}{'' if said.startswith('.') else ': '}{said}"
+    if said := str(context.get("error", "")).splitlines():
+        return "\n".join(f"{name}.{each}{'' if one.startswith('.') else ': '}{one}" for one in said)
     words = _RANGES.get(error["type"]) or key.cure or _type_of(key)[1]
     default = toml(key.default)
     if key.default == "":

@@ -723,6 +723,8 @@ def _merge(config: Config, tables: Mapping[str, Any], wrong: list[str]) -> tuple
             old = getattr(config, name)
             good, problems = validate(type(old), name, table)
             wrong += problems
+            if problems and name == "panel":  # it will be refused; two uses of a pin are told too
+                good |= checks.sound_wires(table)
             config = replace(config, **{name: replace(old, **good)})
             found.update(f"{name}.{each}" for each in good)
     return config, found

@@ -121,7 +121,10 @@ def known_names(journal: Path) -> tuple[set[str], bool]:
     all_known = True
     # Also the damaged ones in quarantine, and those kept before a migration.
     for path in sorted(journal.parent.glob(f"{journal.name}*")):
-        if path.name.endswith(("-wal", "-shm", "-journal", ".lock", ".last")) or not path.is_file():
+        if (
+            path.name.endswith(("-wal", "-shm", "-journal", ".lock", ".last", ".jsonl"))
+            or not path.is_file()
+        ):
             continue
         try:
             with reading(path, open_damaged=True) as db:

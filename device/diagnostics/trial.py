@@ -14,7 +14,8 @@ from pathlib import Path
 
 from device.clock import SystemClock
 from device.config.model import load
-from device.diagnostics.check import Check, failed, ok
+from device.diagnostics.check import Check, Status, failed, ok, warning
+from device.diagnostics.taught import taught
 from device.runtime.session import Session
 from device.storage.journal.journal import Journal
 from device.storage.journal.reading import reading
@@ -32,7 +33,10 @@ class TrialError(BoneAceError):
 
 
 def upgrade() -> Check:
-    """Try every part that a table needs, and the journal of this one; takes some seconds."""
+    """Try every part that a table needs, and the journal of this one; takes some seconds.
+
+    A deck or bones that must be taught again stop no upgrade: the table plays without them.
+    """
     done = []
     for trial in (import_all, read_picture, open_journal):
         try:
@@ -40,6 +44,9 @@ def upgrade() -> Check:
         except Exception as problem:  # whatever is wrong, the old program must stay
             said = str(problem) if isinstance(problem, BoneAceError) else repr(problem)
             return failed(said, "keep the old program, and put this line into an issue")
+    sets = taught()  # nobody can teach the new program before it is there
+    if sets.status is Status.WARNING:
+        return warning("; ".join([*done, sets.detail]), sets.remedy)
     return ok("; ".join(done))
 
 

@@ -225,7 +225,7 @@ class Hall:
             self._complain(
                 table,
                 "its numbers have gone back: this is another journal than before",
-                f"give the table another name: boneace name {table}-2",
+                f"give the table another name: sudo boneace name {table}-2",
             )
         if live.state is not None and body["at"] < live.state["at"] and newest < live.newest:
             return  # out of order

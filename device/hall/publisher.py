@@ -204,7 +204,7 @@ class Publisher:
         me, where, who = f"boneace-table-{table}", topic(table, "status"), {"table": table}
         topics = (topic(table, "have/+"), f"{HALLS}/+/status")
         async with present(self._config, me, where, who, more, topics) as broker:
-            log.info("table %s is published at %s", table, self._config.broker)
+            self._say_where(table)
             connected()
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._read_broker(broker))
@@ -212,6 +212,18 @@ class Publisher:
                 tasks.create_task(self._send_events(broker, table))
                 await self._gone.wait()
                 raise NoTableError("the table has gone")
+
+    def _say_where(self, table: str) -> None:
+        """Say where *table* is published, or that the broker may drop it: it tells nobody so."""
+        user, broker = self._config.user, self._config.broker
+        if user in ("", table):
+            log.info("table %s is published at %s", table, broker)
+        else:
+            log.warning(
+                'table %s is sent to %s as user "%s": with the ACL file of boneace the broker drops'
+                ' it; give the broker a user "%s", and write user = "%s" in [hall]',
+                *(table, broker, user, table, table),
+            )
 
     async def _read_broker(self, broker: aiomqtt.Client) -> None:
         async for message in broker.messages:

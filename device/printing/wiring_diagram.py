@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from device.hardware.buttons import Pins
 from device.hardware.pins import GROUNDS, PHYSICAL, POWER, RESERVED, Wire, WireKind, wires
 from device.printing.shapes import INK, Box, Disc, Line, Shape, Text
+from engine.core.text.counted import counted
 
 WIDTH, HEIGHT = 1600, 1270
 """Of the diagram, in points."""
@@ -56,7 +57,8 @@ def _colour(wire: Wire) -> str:
 
 def _title(named: Sequence[Wire]) -> list[Shape]:
     seats = len({wire.seat for wire in named if wire.seat is not None})
-    parts = f"{len(named)} wires: console" + (f" and {seats} seats" if seats else "")
+    parts = f"{counted(len(named), 'wire')}: console"
+    parts += f" and {counted(seats, 'seat')}" if seats else ""
     return [
         Text("boneace · wiring", MARGIN, 62, 40),
         Text(f"{parts}. Header seen from above, pin 1 at the end of the SD card.", MARGIN, 108,

@@ -99,7 +99,7 @@ class TableController(MainLoop):
         *,
         screen: Screen | None = None,
         language: str = "en",
-        notices: Sequence[str] = (),
+        notices: Sequence[Value] = (),
         observer: ReadingObserver | None = None,
         teacher: HintProvider | None = None,
         by_hand: bool = False,

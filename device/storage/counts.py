@@ -15,16 +15,19 @@ from pathlib import Path
 from typing import Any
 
 from device.files import check_regular, read_file
+from device.storage.journal import reader
 
 FILE = "counts.jsonl"
+"""Beside the journal that is called as always, and the name in each copy."""
+
 LARGEST_FILE = 200_000_000
 
 Line = Mapping[str, Any]
 
 
 def counts_path(journal: Path) -> Path:
-    """Return the file of the table of *journal*."""
-    return journal.with_name(FILE)
+    """Return the file of the table of *journal*: two groups in one folder share no counts."""
+    return journal.with_name(FILE if journal.name == reader.FILE else f"{journal.name}.{FILE}")
 
 
 def append(path: Path, line: Line) -> None:

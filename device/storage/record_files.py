@@ -112,11 +112,11 @@ def _loaded(path: Path) -> tuple[Record, Any]:
         raise RecordFileError(f"{path}: is nested too deeply; replace the file") from problem
 
 
-def examine(path: Path) -> tuple[Record, list[str]]:
+def examine(path: Path, *, unsealed: bool = False) -> tuple[Record, list[str]]:
     """Return the game record in *path*, and sentences on what is doubtful in it.
 
-    The digest must match, nothing may be missing, every event must be legal, and the hands must
-    end as the results say.
+    The digest must match, and only with *unsealed* may there be none; nothing may be missing, every
+    event must be legal, and the hands must end as the results say.
 
     Raises:
         BoneAceError: it is no record; the message names the file and the cure.
@@ -128,7 +128,7 @@ def examine(path: Path) -> tuple[Record, list[str]]:
         said = differences(case, found) if "expect" in case else []
     except BoneAceError as problem:
         raise RecordFileError(f"{path}: {problem}") from problem
-    return record, [*changes(document), *said]
+    return record, [*changes(document, unsealed=unsealed), *said]
 
 
 def _no_number(word: str) -> float:

@@ -37,7 +37,6 @@ ALIVE_S, LATER_S = 10.0, 0.25
 MOST_CALLS = 4
 """Sentences that are read out at once: who comes back need not hear the whole evening."""
 
-PLACES = ("top", "bottom", "left", "right")
 SECRET, PHONE, HOST = "boneace-secret", "boneace-phone", "boneace-host"
 """Headers with a seat's secret, the name that a phone has given itself, and a host's token."""
 
@@ -175,7 +174,8 @@ async def _page(request: Request) -> Response:
     seats = ((state.table.state() or {}).get("view") or {}).get("seats", ())
     if reader.page == "seat" and seats and all(reader.number != seat["seat"] for seat in seats):
         raise Refused("nobody")
-    place = request.query_params.get("position", "bottom")
+    if reader.page == "overlay" and (wrong := look.wrong_in(request.query_params)):
+        raise Refused("bad", wrong)
     html = render(
         "page",
         reader.language,
@@ -185,7 +185,7 @@ async def _page(request: Request) -> Response:
         build=state.build,
         query=dict(request.query_params),
         path=request.url.path,
-        place=place if place in PLACES else "bottom",
+        place=request.query_params.get("position", "bottom"),
         table=state.table.name,
     )
     return HTMLResponse(html, headers={"vary": "accept-language"})

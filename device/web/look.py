@@ -29,7 +29,10 @@ DAY = replace(
 OVERLAY = {"ink": "ivory", "muted": "muted", "accent": "brass", "plate": "plate"}
 """What the address of an overlay may colour, and which colour of the theme that is."""
 
-_HEX = re.compile(r"[0-9a-fA-F]{3,4}(?:[0-9a-fA-F]{3,4})?")
+PLACES = ("top", "bottom", "left", "right")
+"""Where an overlay may lie."""
+
+_HEX = re.compile("|".join(f"[0-9a-fA-F]{{{digits}}}" for digits in (3, 4, 6, 8)))
 
 
 def _variables(theme: Theme) -> str:
@@ -48,6 +51,16 @@ def colours(dark: Theme) -> str:
         f"@media(prefers-color-scheme:light){{:root{{color-scheme:light;{_variables(DAY)}}}}}\n"
         f"@media(prefers-contrast:more){{:root{{color-scheme:dark;{contrast}}}}}\n"
     )
+
+
+def wrong_in(asked: Mapping[str, str]) -> str:
+    """Return what the address of an overlay asks for and cannot have, as it has it; or none."""
+    for name, value in asked.items():
+        if name in OVERLAY and not _HEX.fullmatch(value):
+            return f"{name}={value}"
+        if name == "position" and value not in PLACES:
+            return f"{name}={value}"
+    return ""
 
 
 def overlay(dark: Theme, asked: Mapping[str, str]) -> str:

@@ -172,15 +172,19 @@ def digest(document: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def changes(document: Mapping[str, Any]) -> list[str]:
-    """Return, in words, how a record shows that it was changed by hand; empty where it does not.
+def changes(document: Mapping[str, Any], *, unsealed: bool = False) -> list[str]:
+    """Return, in words, how a record may have been changed by hand; empty where it was not.
 
     Its digest must fit, and its results must be whole; whether they are *right* tells a replay
-    (:func:`engine.records.referee.differences`). A record written by hand may have neither.
+    (:func:`engine.records.referee.differences`). A record written by hand may have neither: only
+    with *unsealed* is nothing said of a digest that is missing.
     """
     said = []
     sealed = document.get("digest")
-    if sealed is not None and sealed != digest(document):
+    if sealed is None:
+        if not unsealed:
+            said.append("no digest: times and names are not proved (--unsealed: it never had one)")
+    elif sealed != digest(document):
         said.append("digest: does not fit: the record was changed after it was written")
     results = document.get("results")
     hands = results.get("hands") if isinstance(results, Mapping) else None

@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 
 from tests.support.paths import ROOT
 
+OUT = ROOT / "out" / "goldens"
+"""Where what looks otherwise than its golden is put, to be looked at."""
+
 FOLDER = ROOT / "tests" / "unit" / "display" / "goldens"
 SIZES = ((800, 480), (1920, 1080))
 WIDTH = 320
@@ -135,6 +138,22 @@ def stored(surface: pygame.Surface) -> Picture:
     size = surface.get_size()
     pixels = np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8)
     return np.ascontiguousarray(pixels.reshape(size[1], size[0], 3)[:, :, ::-1])
+
+
+def show_changed(name: str, drawn: Picture, golden: Picture, out: Path = OUT) -> Path:
+    """Write what was drawn, the golden, and how they differ, beside each other; return the file.
+
+    Black in the third is alike; the more they differ the brighter it is.
+    """
+    height, width = np.maximum(drawn.shape, golden.shape)[:2]
+    pair = np.zeros((2, height, width, 3), np.uint8)
+    for place, picture in zip(pair, (drawn, golden), strict=True):
+        place[: picture.shape[0], : picture.shape[1]] = picture
+    apart = np.minimum(4 * cv2.absdiff(*pair).astype(np.uint16), 255).astype(np.uint8)
+    path = out / f"{Path(name).stem}.png"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    assert cv2.imwrite(str(path), np.hstack([*pair, apart]))
+    return path
 
 
 def main() -> None:

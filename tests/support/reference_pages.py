@@ -255,6 +255,7 @@ def web_schema() -> str:
         "title": "boneace web interface",
         "description": "GET /api/state, events and states of GET /api/events, and the answers to "
         "POST; docs/reference/web.md.",
+        "oneOf": [{"$ref": f"#/$defs/{kind}"} for kind in ("state", "event", "answer")],
         "$defs": {"state": state, "event": event, "answer": answer, **views},
     }
     return json.dumps(schema, indent=1) + "\n"

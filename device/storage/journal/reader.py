@@ -20,6 +20,7 @@ from device.storage.journal.recovery import is_cut_off
 from device.storage.journal.restoring import check_finished
 from device.storage.journal.rows import Damage
 from device.version import program_version
+from engine.core.messages.message import Value
 from engine.table.hand import EDITION
 
 _NO_JSON = (ValueError, TypeError, RecursionError)
@@ -71,6 +72,10 @@ class Note:
     sitting: int | None = None
 
 
+FILE = "journal.sqlite3"
+"""A journal is called so unless somebody names another."""
+
+
 def default_folder() -> Path:
     """Return where the journal lives: the service's state folder, or the user's own."""
     service = os.environ.get("STATE_DIRECTORY")
@@ -83,7 +88,7 @@ def default_folder() -> Path:
 
 def default_path() -> Path:
     """Return the journal's own file."""
-    return default_folder() / "journal.sqlite3"
+    return default_folder() / FILE
 
 
 class JournalReader(Closing):
@@ -102,7 +107,7 @@ class JournalReader(Closing):
                 than this program, or the disk refuses; the message says what to do.
         """
         self.path = path
-        self.notices: list[str] = []
+        self.notices: list[Value] = []
         refuse_device(path)
         self._found: Contents | None = None
         self._opened = contextlib.ExitStack()

@@ -106,7 +106,8 @@ class Rows:
         found = Damage(what, sitting, event, since, lost)
         if found not in self.damage:
             self.damage.append(found)
-            log.warning("%s: %s; check the memory card", self._path, found)
+            advice = "check the memory card, unless somebody has changed the file"
+            log.warning("%s: %s; %s", self._path, found, advice)
 
     def sound(
         self, table: str, is_right: Callable[[Row], bool], what: str, sitting: int | None = None

@@ -54,19 +54,23 @@ class KnucklebonesStory(Story):
     def tell(self, event: Event, before: View, after: View) -> list[Value]:
         """Return what *event* did, and what who goes out pays at once (rules KB-4, KB-6, KB-23).
 
-        Who leaves may have been the next banker (rule G-16).
+        That is what their tokens have moved by, so also of a game in which nobody lays a stake. Who
+        leaves may have been the next banker (rule G-16).
         """
         was, now, told = before.result, after.result, after
+        held = {each.seat: each.tokens for each in before.seats}
+        moved = {each.seat: held.get(each.seat, each.tokens) - each.tokens for each in after.seats}
         if was is None and now is not None:  # who went out before has paid, and was told to
-            paid = [each.seat for each in before.seats if _is_out(each)]
+            were_out = [each.seat for each in before.seats if _is_out(each)]
+            paid = [seat for seat in were_out if not moved.get(seat)]
             rest = tuple(each for each in now.payments if each[0] not in paid)
             told = replace(after, result=replace(now, payments=rest))
         lines = super().tell(event, before, told)
         if now is None and after.dealer is not None:
             were_in = [each.seat for each in before.seats if not _is_out(each)]
             out = [each for each in after.seats if _is_out(each) and each.seat in were_in]
-            stakes = [(each.seat, after.dealer, each.stake_laid) for each in out]
-            lines += payments(after, stakes)
+            owed = [(each.seat, after.dealer, moved[each.seat]) for each in out]
+            lines += payments(after, [each for each in owed if each[2] > 0])
         if isinstance(event, Leave) and was is not None and now is not None:
             lines += _bank_passes(after, now) if was.next_dealer != now.next_dealer else []
         return lines

@@ -28,11 +28,11 @@ def original(tmp_path_factory):
     return json.loads((folder / "a.json").read_text(encoding="utf-8"))
 
 
-def judged(document, folder):
+def judged(document, folder, *more):
     """Let every judge look at *document*; return their exit statuses."""
     path = folder / "tampered.json"
     path.write_text(json.dumps(document), encoding="utf-8")
-    return [main([*words, str(path)]) for words in JUDGES]
+    return [main([*words, *more, str(path)]) for words in JUDGES]
 
 
 def one_token(document):
@@ -109,7 +109,7 @@ def test_what_touches_the_tokens_is_noticed_without_the_digest(original, tmp_pat
     document = deepcopy(original)
     change(document)
     del document["digest"]
-    assert judged(document, tmp_path) == [1, 1, 1]
+    assert judged(document, tmp_path, "--unsealed") == [1, 1, 1]
 
 
 @pytest.mark.parametrize("change", [one_token, one_option], ids=lambda change: change.__name__)
@@ -135,9 +135,46 @@ def test_program_and_title_may_change(original, tmp_path):
     assert judged(document, tmp_path) == [0, 0, 0]
 
 
-def test_a_record_written_by_hand_needs_no_digest(original, tmp_path):
+@pytest.mark.parametrize("old", [False, True])
+@pytest.mark.parametrize("none", [{}, {"digest": None}], ids=["missing", "null"])
+def test_a_record_without_a_digest_proves_no_names(original, tmp_path, none, old, capsys):
+    (kept,) = [path for path in RECORDS if path.stem == "one-and-thirty"]
+    document = json.loads(kept.read_text(encoding="utf-8")) if old else deepcopy(original)
+    document.pop("digest", None)
+    one_name(document)
+    one_time(document)
+    assert judged({**document, **none}, tmp_path) == [1, 1, 1]
+    said = capsys.readouterr()
+    assert (said.out + said.err).count("no digest: times and names are not proved") == len(JUDGES)
+
+
+def test_a_record_written_by_hand_needs_no_digest_if_one_says_so(original, tmp_path):
     document = {key: value for key, value in original.items() if key != "digest"}
-    assert judged(document, tmp_path) == [0, 0, 0]
+    assert judged(document, tmp_path, "--unsealed") == [0, 0, 0]
+
+
+def test_what_is_no_digest_is_not_excused(original, tmp_path):
+    assert judged({**original, "digest": ""}, tmp_path, "--unsealed") == [1, 1, 1]
+
+
+def test_the_referee_works_out_the_digest_to_compare_with_the_one_on_paper(
+    original, tmp_path, capsys
+):
+    path = tmp_path / "tampered.json"
+    path.write_text(json.dumps({**original, "digest": "0" * 64}), encoding="utf-8")
+    assert main(["referee", "--check", str(path)]) == 1
+    assert f"{path}: digest {original['digest'][:16]}, worked out again" in capsys.readouterr().out
+
+
+def test_the_referee_counts_records_and_hands(original, tmp_path, capsys):
+    paths = [tmp_path / f"{name}.json" for name in ("one", "two", "bad")]
+    for path in paths:
+        document = {**original, "digest": "0"} if path.stem == "bad" else original
+        path.write_text(json.dumps(document), encoding="utf-8")
+    assert main(["referee", "--check", *map(str, paths)]) == 1
+    told = capsys.readouterr().out
+    assert "2 as expected, 1 not (each a record or a case); hands as expected: " in told
+    assert f"hands as expected: {2 * len(original['results']['hands'])}\n" in told
 
 
 def test_export_prints_the_digest_to_write_down(original, tmp_path, capsys):

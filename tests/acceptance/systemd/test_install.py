@@ -310,6 +310,9 @@ def test_a_program_of_0_1_in_the_place_of_the_link_is_replaced(machine):
     machine.install()
     assert machine.says() == "the second"
     assert place.is_symlink()
+    # As docs/how-to/install.md says: sudo ln -sfn boneace.d/0.1 /opt/boneace
+    subprocess.run(["ln", "-sfn", "boneace.d/0.1", str(place)], check=True)
+    assert machine.says() == "the first"
 
 
 @installs

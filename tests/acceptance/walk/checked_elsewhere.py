@@ -10,6 +10,11 @@ UNIT = "tests/acceptance/systemd/test_unit.py"
 
 EXTEND = ("tests/support/plugin_package.py", "laid out as `pip install` would")
 
+OLD_JOURNAL = (
+    "tests/unit/device/storage/test_journal_migrations.py",
+    "def test_the_older_boneace_finds_its_own_beside_it",
+)
+
 CHECKED = {
     "make check": ("Makefile", "\ncheck: $(STAMP) lint\n"),
     "make test": (".ci/run", "\nmake test\n"),
@@ -23,6 +28,12 @@ CHECKED = {
     "git pull && sudo ./systemd/install.sh": (
         INSTALL,
         "def test_an_upgrade_keeps_config_and_state_and_brings_the_new_program",
+    ),
+    "ls /opt/boneace.d": (INSTALL, '== "boneace.d/b"'),
+    "sudo ln -sfn boneace.d/0.1 /opt/boneace": (INSTALL, '"ln", "-sfn", "boneace.d/0.1"'),
+    "sudo mv /var/lib/boneace/journal.sqlite3 /var/lib/boneace/journal.sqlite3.newer": OLD_JOURNAL,
+    "sudo cp -p /var/lib/boneace/journal.sqlite3.version-2 /var/lib/boneace/journal.sqlite3": (
+        OLD_JOURNAL
     ),
     "sudo ./systemd/uninstall.sh": (INSTALL, 'machine.run("uninstall.sh")'),
     "sudo ./systemd/uninstall.sh --purge": (INSTALL, 'machine.run("uninstall.sh", "--purge")'),
@@ -67,6 +78,10 @@ CHECKED = {
     "boneace check deck": (
         "tests/acceptance/table/test_deck_check.py",
         'words = ["check", "deck"',
+    ),
+    "boneace doctor taught": (
+        "tests/unit/device/diagnostics/test_doctor.py",
+        'run(capsys, "taught")',
     ),
     "make messages": (
         "tests/unit/display/test_languages.py",
@@ -178,9 +193,9 @@ CHECKED = {
         '"hall", "--csv", "--evening", ',
     ),
     "boneace publish": ("tests/acceptance/hall/test_processes.py", '"boneace publish"'),
-    "boneace name red-otter-2": (
+    "sudo boneace name red-otter-2": (
         "tests/acceptance/walk/test_at_the_table.py",
-        'newcomer.run("boneace name',
+        'newcomer.run("sudo boneace name',
     ),
     "boneace web": (WEB, "def test_pages_are_served_by_the_command"),
     "boneace web --qr": (WEB, 'main([*config(), "web", "--qr"])'),

@@ -176,6 +176,8 @@ def lying():
     "boneace count bones --csv > throws.csv",
     "boneace count bones --json",
     "boneace bones stats --counted",
+    "boneace count bones --journal groupA/journal.sqlite3",
+    "boneace bones stats --counted --journal groupA/journal.sqlite3",
 )
 def test_bones_are_counted_without_a_game(newcomer, house, bare, lying):
     newcomer.sees(bare)
@@ -197,6 +199,9 @@ def test_bones_are_counted_without_a_game(newcomer, house, bare, lying):
     assert "5 bones in 1 throw" in told
     told = newcomer.run("boneace bones stats --counted").out
     assert told.startswith("All bones: 20 bones in 4 throws, 4 sittings.")
+    newcomer.run("boneace count bones --journal groupA/journal.sqlite3")
+    told = newcomer.run("boneace bones stats --counted --journal groupA/journal.sqlite3").out
+    assert told.startswith("All bones: 5 bones in 1 throw, 1 sitting.")
 
 
 # Copies
@@ -206,7 +211,7 @@ def test_bones_are_counted_without_a_game(newcomer, house, bare, lying):
     "boneace backup --to /media/stick",
     "sudo boneace backup",
     "sudo boneace name",
-    "boneace name red-otter",
+    "sudo boneace name red-otter",
     "sudo boneace restore",
     "sudo boneace restore newest",
     "boneace restore",
@@ -228,7 +233,7 @@ def test_a_copy_is_made_and_gone_back_to(newcomer, house):
     newcomer.run("sudo boneace restore newest --yes")
     assert newcomer.run("boneace ledger --csv").out == ledger
     journal.unlink()
-    newcomer.run("boneace name red-otter")
+    newcomer.run("sudo boneace name red-otter")
     newcomer.run(f"boneace restore {on_stick} --yes")
     assert newcomer.run("boneace ledger --csv").out == ledger
 

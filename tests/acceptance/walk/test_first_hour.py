@@ -130,7 +130,7 @@ def test_the_wiring_is_told_and_drawn(newcomer):
 def test_the_doctor_looks_at_what_is_wired(newcomer):
     newcomer.writes(pins())
     for command in ("boneace doctor buttons", "sudo boneace doctor buttons"):
-        assert "ok       buttons: 5 pins named" in newcomer.run(command).out
+        assert "ok       buttons: 6 pins named" in newcomer.run(command).out
     assert re.match(r"\w+ +sound: ", newcomer.run("boneace doctor sound").out)
 
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.goldens import FOLDER, every_screen
+from tests.support.goldens import FOLDER, every_screen, show_changed
 
 SCREENS = dict(every_screen())
 
@@ -31,11 +31,30 @@ def test_screen_looks_as_it_did(name: str) -> None:
     golden = cv2.imread(str(FOLDER / name))
     assert golden is not None, "not there; run: python tests/support/goldens.py, and look at it"
     drawn = SCREENS[name]()
-    assert drawn.shape == golden.shape
-    mean, worst = difference(drawn, golden)
-    assert mean < MEAN, "changed; look at it, then run: python tests/support/goldens.py"
     limit = WORST_IN_FULL if name.endswith(".webp") else WORST
-    assert worst < limit, "a part changed; look at it, then run: python tests/support/goldens.py"
+    what = ""
+    if drawn.shape != golden.shape:
+        what = "its size"
+    else:
+        mean, worst = difference(drawn, golden)
+        what = "all of it" if mean >= MEAN else "a part" if worst >= limit else ""
+    assert not what, (
+        f"{what} changed; look at it, the golden and the difference in "
+        f"{show_changed(name, drawn, golden)}, then run: python tests/support/goldens.py"
+    )
+
+
+def test_what_has_changed_is_put_where_it_can_be_looked_at(tmp_path) -> None:
+    golden = np.full((20, 30, 3), 100, np.uint8)
+    drawn = golden[:16].copy()
+    drawn[0, 0] = 110
+    path = show_changed("one-felt-480.webp", drawn, golden, tmp_path / "new")
+    shown = cv2.imread(str(path))
+    assert shown.shape == (20, 90, 3)
+    assert (shown[0, 0] == 110).all()
+    assert (shown[0, 30] == 100).all()
+    assert (shown[0, 60] == 40).all()
+    assert not shown[1:16, 60:].any()
 
 
 def test_no_golden_is_left_over() -> None:

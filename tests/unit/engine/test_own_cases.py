@@ -75,7 +75,9 @@ def test_every_rule_that_the_engine_names_has_a_case_of_our_own() -> None:
     """The list of the rules is what stands in the engine: none of it lies beside the project."""
     held = {rule for _, case in CASES for rule in case["rules"]}
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "engine").rglob("*.py")]
-    assert {rule for source in sources for rule in RULE.findall(source)} == held
+    named = {rule for source in sources for rule in RULE.findall(source)}
+    assert named - held == set(), f"write a case for each of these rules into {FOLDER}"
+    assert held - named == set(), "cases name rules that stand nowhere in engine/"
 
 
 @pytest.mark.parametrize(("game", "info"), OPTIONS)
@@ -93,7 +95,9 @@ def test_every_value_of_an_option_decides_a_case(game: Game, info: OptionInfo) -
         if value != info.default:
             by_value.setdefault(value if named else "any", []).append(case)
     wanted = {*info.choices.values} - {info.default} if named else {"any"}
-    assert set(by_value) == wanted, "no case in which it is agreed"
+    assert set(by_value) == wanted, (
+        f"write a case of {game.name} into {FOLDER} with {info.name} agreed as each of these"
+    )
     for value, cases in by_value.items():
         # Where few are agreed beside it, a case is likeliest to depend on it.
         cases.sort(key=lambda case: (info.name not in case.get("options", {}), len(case["events"])))
@@ -111,7 +115,10 @@ def test_all_that_a_preset_changes_decides_a_case(
         and info.name not in case.get("options", {})
     ]
     cases.sort(key=lambda case: len(case["events"]))
-    assert any(depends_on(case, info) for case in cases)
+    assert any(depends_on(case, info) for case in cases), (
+        f"write a case of {game.name} {preset} into {FOLDER} that ends otherwise where "
+        f"{info.name} is {info.default}"
+    )
 
 
 def depends_on(case: dict[str, Any], info: OptionInfo) -> bool:

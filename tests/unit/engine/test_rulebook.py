@@ -31,7 +31,7 @@ def page(game, options):
 def test_every_preset_has_a_page_that_fits_a_sheet(game, preset):
     options = catalog.make_options(game, preset, {})
     lines = page(game, options)
-    assert 10 <= len(lines) <= 40
+    assert 10 <= len(lines) <= 40, f"rules() of {game.name} gives no 10 to 40 sentences"
     assert len(set(lines)) == len(lines), "a sentence stands there twice"
     for line in lines:
         assert line.endswith(".")
@@ -63,7 +63,9 @@ def test_an_option_that_is_changed_changes_the_page_of_some_preset(game):
                 if page(game, options) != usual:
                     said.add(info.name)
     free = {info.name for info in describe(game.options_type) if other_values(info)}
-    assert free - said <= UNSAID
+    assert free - said <= UNSAID, (
+        f"let rules() of {game.name} say these options, or put those too rare for a page in UNSAID"
+    )
 
 
 AT_THE_TABLE = {

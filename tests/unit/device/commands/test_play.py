@@ -14,6 +14,7 @@ from device.cli import main
 from device.clock import HandClock
 from device.commands import play
 from device.config.model import ConfigError, GameConfig
+from device.croupier.questions import Notice
 from device.ports import CameraError, EndOfFramesError
 from device.runtime.camera_worker import SyncReadingSource, ThreadedReadingSource
 from device.runtime.observer import ReadingObserver
@@ -139,6 +140,7 @@ def test_the_taught_deck_of_the_config_is_read_with_by_the_table_and_by_the_boot
     monkeypatch.setattr(app, "TableReader", lambda **named: asked.append(named["deck"]))
     monkeypatch.setattr(app, "MotionGate", BlindWatch)
     monkeypatch.setattr(app, "find_deck", lambda name: name)
+    monkeypatch.setattr("device.storage.taught.LOAD", {"deck": str, "bones": str})
     file = tmp_path / "XDG_CONFIG_HOME" / "boneace" / "config.toml"
     file.parent.mkdir(parents=True)
     file.write_text('[game]\ndeck = "heirloom"\n', encoding="utf-8")
@@ -154,6 +156,44 @@ def test_the_taught_deck_of_the_config_is_read_with_by_the_table_and_by_the_boot
     file.write_text("", encoding="utf-8")
     assert headless(film, tmp_path / "4.sqlite3") == 0
     assert asked[-1] is None
+
+
+@pytest.mark.parametrize("how", ["table", "booth"])
+@pytest.mark.parametrize("state", ["missing", "of another network"])
+@pytest.mark.parametrize("kind", ["bones", "deck"])
+def test_a_table_starts_without_a_taught_set_that_cannot_be_used(
+    kind, state, how, film, tmp_path, monkeypatch, capsys, caplog
+):
+    """One that starts with its machine must not stay dark after an upgrade."""
+    decks = []
+    monkeypatch.setattr(app, "TableReader", lambda **named: decks.append(named["deck"]))
+    monkeypatch.setattr(app, "BonesOnMat", lambda *_: object())
+    monkeypatch.setattr(app, "MotionGate", BlindWatch)
+    said = []
+    monkeypatch.setattr(
+        "device.runtime.table.Notice", lambda text, **_: said.append(str(text)) or Notice(text)
+    )
+    file = tmp_path / "XDG_CONFIG_HOME" / "boneace" / "config.toml"
+    file.parent.mkdir(parents=True)
+    game = "knucklebones" if kind == "bones" else "bone-ace"
+    file.write_text(f'[game]\nname = "{game}"\n{kind} = "brass"\n', encoding="utf-8")
+    if state != "missing":
+        ending = "json" if kind == "bones" else "deck"
+        folder = "bones" if kind == "bones" else "decks"
+        path = tmp_path / "XDG_STATE_HOME" / "boneace" / folder / f"brass.{ending}"
+        path.parent.mkdir(parents=True)
+        path.write_text('{"format": 1, "bones": "brass", "network": "0", "samples": []}')
+    words, reel = (), film
+    if how == "booth":
+        words = ("--booth", "--presses", str(script(tmp_path / "p.jsonl", "have", "have", "have")))
+        reel = frames(tmp_path / "reel", 15)
+    assert headless(reel, tmp_path / "1.sqlite3", *words) == 0
+    assert f"The taught {kind} brass cannot be used" in "".join(said)
+    assert "the table plays without what was taught" in caplog.text
+    assert set(decks) <= {None}
+    assert [sitting.bones for sitting in sittings(tmp_path / "1.sqlite3")] == [""]
+    assert headless(film, tmp_path / "2.sqlite3", f"--{kind}", "brass", "--game", game) == 1
+    assert "teach" in capsys.readouterr().err
 
 
 def test_seats_are_one_number_a_player():

@@ -96,6 +96,56 @@ def test_single_problems(tmp_path, text, words):
 
 
 @pytest.mark.parametrize(
+    ("text", "beside"),
+    [
+        ("next = 99\n", ["panel.console.next: 99 is not a BCM pin"]),
+        (
+            "nxt = 5\nundo = 'x'\n",
+            ["panel.console.nxt: unknown button", "panel.console.undo: 'x' is not a BCM pin"],
+        ),
+        ("[panel.knob]\na = 22\n", ["panel.knob: a knob has two phases, b is missing"]),
+        (
+            "[panel.seats.0]\nlmap = 9\nhave = 3.5\n[panel.seats.8]\n",
+            [
+                "panel.seats.0.lmap: unknown button or lamp; did you mean 'lamp'?",
+                "panel.seats.0.have: 3.5 is not a BCM pin",
+                "panel.seats.8: a mat has 8 seats",
+            ],
+        ),
+        ("[panel]\nbuzer = 5\n", ["panel.buzer: unknown key"]),
+    ],
+)
+def test_a_pin_that_is_used_twice_is_told_whatever_is_wrong_beside_it(tmp_path, text, beside):
+    console = "console = {have = 17, stick = 17}\n"
+    if text.startswith("[panel]"):
+        text = f"{text}{console}"
+    else:
+        text = f"[panel.console]\nhave = 17\nstick = 17\n{text}"
+    with pytest.raises(ConfigError) as caught:
+        load([write(tmp_path / "c.toml", text)])
+    lines = str(caught.value).splitlines()
+    assert len(lines) == len(beside) + 1
+    for words in beside:
+        assert any(words in line for line in lines), words
+    assert (
+        "panel: pin 17 is used 2 times, by panel.console.have and panel.console.stick" in lines[-1]
+    )
+
+
+def test_a_file_of_the_hall_that_is_not_there_is_told(tmp_path, capsys):
+    path = write(tmp_path / "c.toml", f"[hall]\npassword_file = '{tmp_path / 'none'}'\n")
+    assert main(["--config", str(path), "config", "check"]) == 1
+    said = capsys.readouterr()
+    assert f"{path}: can be used" in said.out
+    assert f'hall.password_file: there is no file "{tmp_path / "none"}"' in said.err
+    (tmp_path / "none").touch()
+    assert main(["--config", str(path), "config", "check"]) == 0
+    name = "/run/credentials/boneace-hall.service/hall-password"
+    write(path, f"[hall]\npassword_file = '{name}'\n")
+    assert main(["--config", str(path), "config", "check"]) == 0
+
+
+@pytest.mark.parametrize(
     ("data", "words"),
     [
         pytest.param(b"\xff\xfe", "UTF-8", id="not UTF-8"),

@@ -217,3 +217,14 @@ def test_check_that_breaks_is_its_own_result(monkeypatch):
     found = doctor.examine("space")
     assert found.status is Status.PROBLEM
     assert "RuntimeError: no idea" in found.detail
+
+
+def test_what_the_config_names_as_taught_is_looked_at(configure, capsys, monkeypatch):
+    assert run(capsys, "taught")[1]["taught"].status is Status.INFO
+    configure("[game]\nbones = 'brass'\ndeck = 'heirloom'\n")
+    check = run(capsys, "taught")[1]["taught"]
+    assert check.status is Status.WARNING
+    assert "boneace teach bones brass and boneace teach deck heirloom" in check.remedy
+    monkeypatch.setattr("device.storage.taught.LOAD", {"bones": str, "deck": str})
+    check = run(capsys, "taught")[1]["taught"]
+    assert (check.status, check.detail) == (Status.OK, "bones brass and deck heirloom can be used")

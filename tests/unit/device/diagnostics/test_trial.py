@@ -8,7 +8,7 @@ import pytest
 
 from device.clock import SystemClock
 from device.commands.doctor import ONLY_BY_NAME, examine
-from device.config.model import Config, JournalConfig
+from device.config.model import Config, GameConfig, JournalConfig
 from device.diagnostics import trial
 from device.diagnostics.check import Status
 from device.runtime.session import Session
@@ -60,6 +60,17 @@ def test_a_game_that_cannot_go_on_stops_the_upgrade(path, monkeypatch):
     check = trial.upgrade()
     assert (check.status, check.detail) == (Status.PROBLEM, "event 1 cannot be played")
     assert "keep the old program" in check.remedy
+
+
+@pytest.mark.parametrize("named", ["bones", "deck"])
+def test_what_must_be_taught_again_is_told_and_stops_no_upgrade(path, monkeypatch, named):
+    game = GameConfig(**{named: "heirloom"})
+    monkeypatch.setattr("device.diagnostics.taught.load", lambda: Config(game=game))
+    check = examine("upgrade")
+    assert check.status is Status.WARNING
+    assert "8 cards read" in check.detail
+    assert "'heirloom'" in check.detail
+    assert f"boneace teach {named} heirloom" in check.remedy
 
 
 def test_other_cards_stop_the_upgrade(path, monkeypatch):

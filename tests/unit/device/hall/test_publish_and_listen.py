@@ -115,6 +115,23 @@ def test_a_publisher_without_a_table_says_where_it_waits(tmp_path, broker, caplo
     run(play)
 
 
+@pytest.mark.parametrize("user", ["", "red-otter", "calm-hare"])
+def test_a_user_who_is_not_the_table_is_told_that_the_broker_may_drop_it(
+    tmp_path, broker, caplog, user
+):
+    caplog.set_level("INFO")
+
+    async def play(table_at):
+        table = await table_at(tmp_path)
+        async with running(publisher(broker, table, user=user).run()):
+            await until(lambda: "table red-otter is" in caplog.text, "where it is published")
+
+    run(play)
+    fits = user != "calm-hare"
+    assert ("is published at" in caplog.text) == fits
+    assert ('as user "calm-hare"' in caplog.text and 'user = "red-otter"' in caplog.text) != fits
+
+
 def test_a_hall_that_comes_back_gets_what_it_has_missed_and_no_more(tmp_path, broker):
     async def play(table_at):
         table = await table_at(tmp_path)

@@ -293,6 +293,29 @@ def test_settle_up_squares_the_evening(evening, capsys):
     assert capsys.readouterr().out.splitlines()[0] == words
 
 
+@pytest.mark.parametrize(
+    "change",
+    ["UPDATE sittings SET players = replace(players, 'name', 'nome')", "DELETE FROM events"],
+)
+def test_a_journal_that_somebody_has_changed_is_not_told_as_an_empty_one(
+    evening, capsys, caplog, change
+):
+    path, _ = evening
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        assert db.execute(change).rowcount
+        db.commit()
+    for words in (["ledger"], ["ledger", "--settle"], ["accuracy"]):
+        assert run(*words, "--journal", path) == 1
+        told = capsys.readouterr().out
+        assert "could be read: the journal is damaged, or somebody has changed it" in told
+    assert "unless somebody has changed the file" in caplog.text
+    assert run("ledger", "--picture", path.with_suffix(".png"), "--journal", path) == 1
+    assert "No finished hand could be read" in capsys.readouterr().err
+    if "players" in change:
+        assert run("replay", "--journal", path) == 1
+        assert "no sitting could be read" in capsys.readouterr().err
+
+
 def test_ledger_without_a_finished_hand(tmp_path, capsys):
     path = tmp_path / "journal.sqlite3"
     Journal(path).close()

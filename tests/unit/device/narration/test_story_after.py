@@ -1,6 +1,7 @@
 """What is told after a hand: earlier hands put right, entries, the bank; and nothing twice."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -22,9 +23,11 @@ from engine.core.events import (
     Stake,
 )
 from engine.games import catalog
+from engine.games.knucklebones.story import KnucklebonesStory
 from tests.support.game_driver import Driver
 
 EN = Translator.of("en")
+STORY = KnucklebonesStory()
 PEOPLE = [Player(0, "Ann"), Player(1, "Bess"), Player(2, "Cecil")]
 
 
@@ -183,6 +186,38 @@ def test_who_is_over_is_told_at_once_to_pay_the_bank_and_not_again():
     _, lines = told(state, Choose(0, 0))
     assert [line for line in lines if "token" in line] == ["Doll pays one token to Ann."]
     assert lines[-1] == "The hand: Ann +5, Bess -3, Cecil -1, Doll -1."
+
+
+def without_stakes(seen, **tokens):
+    """As a game with a bank shows itself in which nobody lays a stake, such as Pontoon."""
+    seats = tuple(
+        replace(seat, stake_laid=0, tokens=tokens.get(seat.name, 0)) for seat in seen.seats
+    )
+    return replace(seen, seats=seats)
+
+
+def test_a_bank_without_stakes_is_paid_what_moves():
+    start = new_table("knucklebones", PEOPLE, dealer=0)
+    over = Roll(1, (6, 6, 6, 6, 6))
+    before, after = without_stakes(view(start, TABLE)), view(apply(start, over), TABLE)
+
+    def tokens_told(was, now, event=over):
+        lines = [EN.render(line) for line in STORY.tell(event, was, now)]
+        return [line for line in lines if "token" in line]
+
+    assert tokens_told(before, without_stakes(after)) == [], "it pays at the end"
+    at_once = without_stakes(after, Ann=2, Bess=-2)
+    assert tokens_told(before, at_once) == ["Bess pays two tokens to Ann."]
+    last = Roll(2, (6, 6, 6, 6, 6))
+    end = view(apply(apply(start, over), last), TABLE)
+    assert end.result.payments == ((1, 0, 1), (2, 0, 1))
+    paid = without_stakes(end, Ann=2, Bess=-1, Cecil=-1)
+    assert tokens_told(without_stakes(after, Ann=1, Bess=-1), paid, last) == [
+        "Cecil pays one token to Ann."
+    ]
+    assert tokens_told(without_stakes(after), paid, last) == [
+        "Bess and Cecil pay one token each to Ann."
+    ]
 
 
 def test_who_is_over_last_is_told_to_pay_with_the_result():

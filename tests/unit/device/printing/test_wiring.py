@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -155,7 +156,7 @@ def test_lamps_on_pins_that_start_pulled_up_are_said_to_glow():
         pytest.param('[panel]\ninterfaces = ["usb"]\n', "unknown interface 'usb'; ", id="usb"),
         pytest.param("[panel]\ninterfaces = 3\n", 'write ["spi"], or [] for none', id="list"),
         pytest.param("[panel.knob]\na = 5\n", "b is missing; name its pin too: b = 23", id="half"),
-        pytest.param("[panel.knob]\nleft = 5\n", "panel.knob.left: unknown button", id="knob"),
+        pytest.param("[panel.knob]\nleft = 5\n", "panel.knob.left: unknown wire", id="knob"),
         pytest.param("[panel.console]\npush = 5\n", "console.push: unknown button", id="push"),
         pytest.param("[panel.seats.8]\nlamp = 5\n", "a mat has 8 seats; write 0 to 7", id="seat"),
         pytest.param("[panel]\nbuzzer = 28\n", "panel.buzzer: 28 is above 27", id="no-pin"),
@@ -333,3 +334,11 @@ def test_a_picture_that_cannot_be_written_names_the_cure(configured, tmp_path, c
     configured("")
     assert main(["wiring", "--example", kind, str(tmp_path / "none" / "w.png")]) == 1
     assert "choose a folder you may write" in capsys.readouterr().err
+
+
+def test_one_wire_and_one_seat_are_one():
+    pins = Pins({(Button.HAVE, None): 17}, {0: 25})
+    words = [shape.words for shape in draw(pins) if isinstance(shape, Text)]
+    assert any(text.startswith("2 wires: console and 1 seat.") for text in words)
+    words = [shape.words for shape in draw(replace(pins, turn_lamps={})) if isinstance(shape, Text)]
+    assert any(text.startswith("1 wire: console.") for text in words)

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from device.storage.journal.reader import JournalReader
 from device.storage.journal.schema import SCHEMA_VERSION
 from engine import Card, Deal, Facing, Player, Undo, apply, new_table
 from tests.support.old_journals import OLD, write_old
+from tests.support.paths import ROOT
 
 DEALT = [Deal(seat, Card.parse(name), Facing.UP) for seat, name in ((0, "TS"), (1, "9H"))]
 
@@ -96,6 +98,12 @@ def test_the_older_boneace_finds_its_own_beside_it(old):
     kept = copy.read_bytes()
     Journal(path).close()
     assert copy.read_bytes() == kept, "the second start has nothing to migrate"
+
+
+def test_the_page_on_upgrades_names_what_0_1_finds_again():
+    """0.1.0 wrote version 2; an earlier one was never given away."""
+    page = (ROOT / "docs" / "how-to" / "install.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"journal\.sqlite3\.version-\d", page)) == {"journal.sqlite3.version-2"}
 
 
 def test_readers_read_it_without_changing_it(old):

@@ -266,7 +266,7 @@ SCHEMA = json.loads((ROOT / "docs/reference/web.schema.json").read_text(encoding
 
 
 def fits(told, kind):
-    jsonschema.validate(told, {**SCHEMA, "$ref": f"#/$defs/{kind}"})
+    jsonschema.validate(told, {"$ref": f"#/$defs/{kind}", "$defs": SCHEMA["$defs"]})
 
 
 @pytest.mark.parametrize(
@@ -290,6 +290,27 @@ def test_what_is_told_is_as_the_schema_says(tmp_path, game, preset):
             fits(told, event)
         fits(web.post("/api/host", json={"pin": table.do(table.feed.show_pin)}).json(), "answer")
         fits(web.post("/api/host", json={"pin": "1"}).json(), "answer")
+
+
+def test_schema_says_of_itself_what_is_one_of_its_things(still):
+    """A validator that is given no part of it does not take whatever comes."""
+    _, web = still
+    jsonschema.validate(web.get("/api/state").json(), SCHEMA)
+    jsonschema.validate({"ok": True}, SCHEMA)
+    for wrong in ({}, [], 7, {"ok": 1}, {**web.get("/api/state").json(), "extra": 1}):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, SCHEMA)
+
+
+def test_another_site_is_told_nothing_in_a_browser(still):
+    """docs/reference/web.md says so: programs outside of a browser, and the overlay."""
+    _, web = still
+    for path in ("/api/state", "/api/events", "/overlay"):
+        answer = web.head(path, headers={"origin": "http://stream.example"})
+        assert not [name for name in answer.headers if name.startswith("access-control")]
+        assert answer.headers["x-frame-options"] == "DENY"
+    page = (ROOT / "docs/reference/web.md").read_text(encoding="utf-8")
+    assert "page of your own in a browser cannot read" in page
 
 
 def test_schema_takes_no_other_state(still):
@@ -523,6 +544,10 @@ def test_secret_of_an_earlier_sitting_is_refused(table, web):
         ("/overlay?delay=-1", 400),
         ("/overlay?delay=nan", 400),
         ("/overlay?delay=121", 400),
+        ("/overlay?position=middle", 400),
+        ("/overlay?plate=zz", 400),
+        ("/overlay?ink=1234567", 400),
+        ("/overlay?accent=", 400),
         ("/api/events?after=x", 400),
         ("/api/events?after=1.-1", 400),
         ("/api/state?seat=x", 400),
@@ -567,4 +592,6 @@ def test_overlay_takes_colours_and_nothing_else_from_its_address(still):
     assert "--brass:#12345678;" in css
     assert "body" not in css
     assert "111111" not in css
-    assert 'class="overlay bottom"' in web.get('/overlay?position="x').text
+    assert 'class="overlay bottom"' in web.get("/overlay").text
+    assert 'class="overlay left' in web.get("/overlay?position=left&plate=0c1e1acc&ink=fff").text
+    assert "plate=zz" in web.get("/overlay?plate=zz").text, "what is wrong is named"

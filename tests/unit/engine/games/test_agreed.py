@@ -31,7 +31,7 @@ def test_every_option_with_a_choice_can_be_agreed_by_some_rules():
         if (game.name, info.name) not in offered
         and not (isinstance(info.choices, OneOf) and len(info.choices.values) == 1)
     ]
-    assert missing == []
+    assert missing == [], "write rules for each value: rules() of its game must tell them apart"
 
 
 def test_a_value_is_told_by_its_own_sentence_and_by_its_absence():

@@ -180,7 +180,7 @@ def test_the_table_has_every_preset_with_two_four_and_the_most(game, preset) -> 
     options = catalog.make_options(game, preset, {})
     for players in (2, 4, options.max_players):
         found = from_table(game.name, preset.name, players)
-        assert found is not None
+        assert found is not None, f"run: make odds; the table has no {game.name} {preset.name}"
         assert len(found.seats) == players
         assert found.unit is game.match.unit(options)
         total = {Unit.TOKENS: 0.0, Unit.LIVES: 1.0}.get(found.unit)
@@ -197,7 +197,7 @@ def test_the_table_has_nothing_else() -> None:
     assert from_table("scat", "wikipedia", 8) is None
     rows = json.loads((ROOT / "engine" / "worth" / "table.json").read_text(encoding="utf-8"))
     names = {f"{game.name} {preset.name}" for game, preset in BUILT_IN}
-    assert {row.rsplit(" ", 1)[0] for row in rows} == names
+    assert {row.rsplit(" ", 1)[0] for row in rows} == names, "run: make odds"
 
 
 @pytest.mark.slow
