@@ -76,6 +76,9 @@ SEEN = 0.25
 DROWNED = 250
 """Brightness (0-255) of the lightest channel from which nothing is known of what is there."""
 
+GLARE_MM2 = 400
+"""Less than this drowned in light is the white of cards, or the print's."""
+
 TINTED, DARKEST = 0.1, 0.9
 """By what part channels may differ in shade, and all be darker: six tenths of the light gone."""
 
@@ -134,6 +137,25 @@ def segment_foreground(image: Image, pose: MatPose, box: Box) -> NDArray[np.uint
         wider = at.mean(axis=0) + (at - at.mean(axis=0)) * 1.2
         cv2.fillConvexPoly(mask, np.rint(wider).astype(np.int32) - np.array([left, top]), 0)
     return mask
+
+
+def segment_beside_glare(image: Image, pose: MatPose, box: Box) -> NDArray[np.uint8] | None:
+    """Mark what differs from the print and is not lighter, beside a part that is drowned in light.
+
+    Glare joins with the cards beside it to one thing, though it hides only what lies in it.
+
+    Returns:
+        As :func:`segment_foreground` does; ``None`` where hardly anything is drowned.
+    """
+    known = _print_of(pose.layout)
+    flat = _seen(image, _view(pose, box, 1))
+    drowned = _morphed((flat.max(axis=2) >= DROWNED).view(np.uint8), cv2.MORPH_OPEN, 9)
+    if int(drowned.sum()) < GLARE_MM2:
+        return None
+    _, lowest = _extremes(_channels(image, pose, box, known, _light(image, pose, known)))
+    glare = (lowest > LIGHTER * ONE) | (_morphed(drowned, cv2.MORPH_DILATE, 3) > 0)
+    left = segment_foreground(image, pose, box) & ~glare.view(np.uint8) & 1
+    return _morphed(_morphed(left, cv2.MORPH_CLOSE, 9), cv2.MORPH_OPEN, 15)
 
 
 def is_unoccupied(image: Image, pose: MatPose, quad_mm: Points) -> bool:

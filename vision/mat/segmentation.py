@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import check_image
-from vision.geometry import Box, Image, Points, bounds, grown, within
-from vision.mat.foreground import segment_foreground, whole_mat
+from vision.geometry import Box, Image, Points, bounds, grown, holds, within
+from vision.mat.foreground import segment_beside_glare, segment_foreground, whole_mat
 from vision.mat.pose import MatPose
 from vision.readings import ZoneKind
 
@@ -46,6 +46,9 @@ LEAST_MM2 = 250.0
 
 MOST_IN_PARTS = 0.7
 """Part of the mat beyond which all of it is segmented."""
+
+ROUND_MM = 20
+"""How far round a thing is segmented again, so that none of it lies at the edge."""
 
 REACH_MM = 120
 """How far round a part of the mat to search for what lies partly in it: more than a card."""
@@ -131,12 +134,26 @@ def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None)
         box = within(grown((left, top, right + 1, bottom + 1), room), (0, 0, width, height))
         if box[2] - box[0] > 4 and box[3] - box[1] > 4:
             unresolved.append(box)
-            row = [] if quads else _row_of(contour)
+            beside = [] if quads else _cards_beside_glare(image, pose, contour)
+            cards += [_upright(pose.to_px(quad + 0.5)) for quad in beside]
+            row = [] if quads or beside else _row_of(contour)
             if row:
                 rows.append(tuple(_upright(pose.to_px(quad + 0.5)) for quad in row))
     return MatScene(
         tuple(cards), tuple(rows), tuple(unresolved), tuple(contours), pose.layout.size_mm
     )
+
+
+def _cards_beside_glare(image: Image, pose: MatPose, contour: NDArray[np.int32]) -> list[Points]:
+    """Return the cards of a thing that is also glare, in which nothing is to be seen."""
+    left, top, wide, high = cv2.boundingRect(contour)
+    part = grown((left, top, left + wide, top + high), ROUND_MM)
+    box = within(part, whole_mat(pose.layout))
+    mask = segment_beside_glare(image, pose, box)
+    # Of a card's white rim no more is seen than of the glare.
+    hulls = () if mask is None else map(cv2.convexHull, _outlines(mask, box[:2]))
+    found = [_card(np.asarray(hull, np.int32), 0) for hull in hulls]
+    return [quad for quad in found if quad is not None and holds(contour, quad.mean(axis=0))]
 
 
 def _is_frame(quad: Points, frame: Box) -> bool:

@@ -171,6 +171,23 @@ def test_a_print_in_glare_is_not_asked_about() -> None:
     assert [back.place.zone for back in reading.backs] == [Zone(ZoneKind.STOCK)]
 
 
+@pytest.mark.parametrize("seed", [0, 6, 8, 11, 16, 18])
+def test_cards_beside_glare_are_found_that_join_with_it_to_one_thing(backs, seed) -> None:
+    image = lights.glare(backs, np.random.default_rng(seed))
+    assert len(TableReader().read(image).backs) == 13, "twelve, and the stock"
+
+
+@pytest.fixture(scope="module")
+def backs() -> np.ndarray:
+    """Two cards face down before each of six players."""
+    table = SimulatedTable(MatLayout(6), style="old", seed=5, size=(1280, 960))
+    for seat in range(6):
+        for code in ("7H", "9C"):
+            table.lay(seat, Card.parse(code), face_up=False)
+    table.settle()
+    return table.frame()
+
+
 @pytest.mark.parametrize(
     ("paint", "is_shade"),
     [
