@@ -501,15 +501,13 @@ class ScatMoves:
             yield from self._two_laid(at, look, turn, fit, drawn, draw)
         if gone:
             lower = _without_top(at.mat)
-            if new is not None:
-                source = (Assumption.SOURCE,) if may_cover(new, at.mat.pile[-1]) else ()
-                assumed = (*more, Assumption.ONE_MOTION, *source)
-                yield self._lay(at, turn, lower, Source.DISCARD, new, assumed)
-            else:
+            if new is None:
                 yield Move((Draw(turn, Source.DISCARD),), lower, more, hand=turn)
-                for card in self._looks_like_lower(at, look):
-                    assumed = (*more, Assumption.ONE_MOTION, Assumption.CANDIDATE)
-                    yield self._lay(at, turn, lower, Source.DISCARD, card, assumed)
+            for card in self._looks_like_lower(at, look) if new is None else [new]:
+                source = (Assumption.SOURCE,) if may_cover(card, at.mat.pile[-1]) else ()
+                alike = (Assumption.CANDIDATE,) if new is None else ()
+                assumed = (*more, Assumption.ONE_MOTION, *source, *alike)
+                yield self._lay(at, turn, lower, Source.DISCARD, card, assumed)
         yield from self._unseen(at, look, play, turn, gone, more)
         if new is not None and at.hands and {turn, None} & {*at.hands} and play.stock:
             stock = (Draw(turn, Source.STOCK),)
