@@ -146,6 +146,8 @@ def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None)
 
 def _cards_beside_glare(image: Image, pose: MatPose, contour: NDArray[np.int32]) -> list[Points]:
     """Return the cards of a thing that is also glare, in which nothing is to be seen."""
+    if cv2.contourArea(contour) < 1.6 * SHORT_MM[0] * LONG_MM[0]:
+        return []
     left, top, wide, high = cv2.boundingRect(contour)
     part = grown((left, top, left + wide, top + high), ROUND_MM)
     box = within(part, whole_mat(pose.layout))
