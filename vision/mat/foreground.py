@@ -145,7 +145,8 @@ def segment_beside_glare(image: Image, pose: MatPose, box: Box) -> NDArray[np.ui
     Glare joins with the cards beside it to one thing, though it hides only what lies in it.
 
     Returns:
-        As :func:`segment_foreground` does; ``None`` where hardly anything is drowned.
+        uint8 0 or 1, shape (bottom - top, right - left): a pixel a millimetre; ``None`` where
+        hardly anything is drowned.
     """
     known = _print_of(pose.layout)
     flat = _seen(image, _view(pose, box, 1))
