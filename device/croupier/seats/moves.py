@@ -120,17 +120,16 @@ class SeatMat:
         hands = {**dict(self.hands), seat: numbers}
         return replace(self, hands=tuple(sorted(hands.items())))
 
-    def laid_back(self, seat: int, number: int) -> SeatMat:
-        """Return the mat with a card of the hand of *seat* lying there again."""
-        return replace(self, loose=tuple(sorted({*self.loose, (number, seat)})))
+    def laid_back(self, seat: int, cards: Iterable[LyingCard]) -> SeatMat:
+        """Return the mat with *cards* of the hand of *seat* lying there again."""
+        back = {(card.number, seat) for card in cards}
+        return replace(self, loose=tuple(sorted({*self.loose, *back})))
 
     def with_hand(self, seat: int, cards: Sequence[LyingCard]) -> SeatMat:
         """Return the mat with a hand of *cards*, of which nobody knows in what order they came."""
         hands = {**dict(self.hands), seat: (UNKNOWN,) * len(cards)}
-        loose = tuple(sorted({*self.loose, *((card.number, seat) for card in cards)}))
-        return replace(
-            self, hands=tuple(sorted(hands.items())), loose=loose, away=self.away - {seat}
-        )
+        mat = self.laid_back(seat, cards)
+        return replace(mat, hands=tuple(sorted(hands.items())), away=self.away - {seat})
 
     def without(self, cards: Iterable[LyingCard], hidden: int = 0) -> SeatMat:
         """Return the mat with cards that are nobody's any more."""
@@ -178,8 +177,7 @@ class SeatMoves:
             # Which of the cards that lie there is which is lost; how many there are is known.
             mat = SeatMat(tuple((seat, (UNKNOWN,) * cards) for seat, cards in sorted(held.items())))
             for seat, cards in held.items():
-                for card in look.at_seat(seat)[:cards]:
-                    mat = mat.laid_back(seat, card.number)
+                mat = mat.laid_back(seat, look.at_seat(seat)[:cards])
             return mat.seen(look)
         return SeatMat(spent=_numbers(look), left=look.cards)
 
@@ -448,10 +446,7 @@ class SeatMoves:
             here = [card for seat, card in new if seat == hand.seat and card.is_up]
             held = len(hand.cards) - len(self._lying_at(at, look, hand.seat))
             if hand.has_unread and not hand.out and len(here) == held > 1:
-                mat = at.mat
-                for card in here:
-                    mat = mat.laid_back(hand.seat, card.number)
-                yield Move((), mat, about=_of_cards(here))
+                yield Move((), at.mat.laid_back(hand.seat, here), about=_of_cards(here))
 
     def _beside_shown(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that a card that is seen twice at the place of a shown hand means nothing.
@@ -643,9 +638,7 @@ class SeatMoves:
                 yield Move((), at.mat.renamed(hand.seat, astray[0], here[0].number))
                 continue
             mat = replace(at.mat, lying=at.mat.lying | there)
-            for card in here:
-                if card.number not in there:
-                    mat = mat.laid_back(hand.seat, card.number)
+            mat = mat.laid_back(hand.seat, (c for c in here if c.number not in there))
             why = self._why_laid_back(play, hand, here, held, look)
             if len(there) == held > 1:
                 why = _by_hand(look, hand.seat)  # the whole hand lies as it lay
@@ -655,8 +648,7 @@ class SeatMoves:
             aside = [c for seat, c in new if c.is_up and seat != hand.seat]
             whole = len(here) + len(aside) == held
             if aside and whole and all(card.is_up for card in here):
-                for card in aside:
-                    mat = mat.laid_back(hand.seat, card.number)
+                mat = mat.laid_back(hand.seat, aside)
                 yield Move((), mat, (Assumption.SLID, *_by_hand(look, hand.seat)))
 
     def is_over(self, at: At, seat: int) -> bool:
@@ -1011,9 +1003,7 @@ class SeatMoves:
                 added.append(Have(seat))
             added.append(Deal(seat, None))
         assumed = (Assumption.SNATCHED,) * more + (Assumption.SILENT_HAVE,) * (more - asked)
-        mat = at.mat
-        for card in here:
-            mat = mat.laid_back(seat, card.number)
+        mat = at.mat.laid_back(seat, here)
         for _ in range(more):
             mat = mat.dealt(seat, UNKNOWN)
         about = frozenset(card.number for card in here)
@@ -1027,9 +1017,7 @@ class SeatMoves:
     ) -> Iterator[Move[SeatMat]]:
         """Offer that a card had not come: one that nobody saw, else the last; or is held back."""
         log, seat = at.state.log, hand.seat
-        mat = at.mat
-        for card in here:
-            mat = mat.laid_back(seat, card.number)
+        mat = at.mat.laid_back(seat, here)
         short = replace(mat, short=mat.short | {(seat, len(here), SHORT_RESTS + 1)})
         late = why is Assumption.MISCOUNTED  # a card that was only covered shows sooner
         # What makes just 31 is hardly a part of a hand.

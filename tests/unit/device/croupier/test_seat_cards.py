@@ -47,6 +47,15 @@ def cut():
     return bench
 
 
+def cut_in_one_look(game, *codes):
+    """A table of *game* at which everybody has cut between two looks."""
+    bench = ScatBench(cut=True) if game == "scat" else Bench(3, dealer=-1)
+    for seat, code in enumerate(codes):
+        bench.mat.lay(seat, code)
+    bench.look()
+    return bench
+
+
 def test_a_card_dealt_just_where_one_of_the_cut_lay_counts():
     bench = cut()
     bench.mat.clear()
@@ -56,10 +65,7 @@ def test_a_card_dealt_just_where_one_of_the_cut_lay_counts():
 
 @pytest.mark.parametrize("game", ["bone-ace", "scat"])
 def test_a_round_dealt_in_one_look_just_where_the_cut_lay_counts(game):
-    bench = ScatBench(cut=True) if game == "scat" else Bench(3, dealer=-1)
-    for seat, first in enumerate(("9D", "4S", "KC")):
-        bench.mat.lay(seat, first)
-    bench.look()
+    bench = cut_in_one_look(game, "9D", "4S", "KC")
     bench.mat.cards.update(dict.fromkeys(bench.mat.cards, "back"))
     assert bench.look() == [Deal(2, None), Deal(0, None), Deal(1, None)]
 
@@ -118,10 +124,7 @@ def test_tie_in_the_cut_waits_for_new_cards():
 
 @pytest.mark.parametrize("game", ["bone-ace", "scat"])
 def test_a_card_cut_again_just_where_the_first_lay_is_another_one(game):
-    bench = ScatBench(cut=True) if game == "scat" else Bench(3, dealer=-1)
-    for seat, first in enumerate(("4D", "4S", "KC")):
-        bench.mat.lay(seat, first)
-    bench.look()
+    bench = cut_in_one_look(game, "4D", "4S", "KC")
     assert bench.view.to_cut == (0, 1)
     bench.mat.cards[0, 0] = "9D"  # nobody saw the place empty
     assert bench.look() == [Cut(0, card("9D"))]
@@ -144,10 +147,7 @@ def test_a_card_of_the_cut_that_reads_otherwise_with_no_hand_near_is_none():
 
 
 def test_backs_of_thirty_one_dealt_just_where_the_cut_lay_count():
-    bench = ScatBench(cut=True)
-    for seat, first in enumerate(("4D", "9S", "KC")):
-        bench.mat.lay(seat, first)
-    bench.look()
+    bench = cut_in_one_look("scat", "4D", "9S", "KC")
     assert bench.view.dealer == 0
     bench.mat.clear()
     bench.mat.lay(1)
