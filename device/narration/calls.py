@@ -29,8 +29,8 @@ from engine.core.events import (
 )
 from engine.core.messages.message import Joined, Message, Value
 from engine.core.messages.prompt import player_name
-from engine.core.messages.words import card_words
-from engine.core.views import Phase, SeatView, Stage, TableKind, View
+from engine.core.messages.words import card_words, has_cards
+from engine.core.views import Phase, Stage, TableKind, View
 from engine.games import catalog
 from engine.games.moments import Moment, MomentKind
 from engine.games.prompts import bone_line, payment_lines
@@ -92,7 +92,8 @@ def spoken_lines(
         return tell_live(event, before, after, assumed, translator)
     if isinstance(event, Deal) and event.face is not Facing.UP:
         is_entered = assumed == BY_HAND and before.card_asked and talk is not Talk.FEW
-        return [translator.render(_counted(after.seat(event.seat)))] if is_entered else []
+        seat = after.seat(event.seat)
+        return [translator.render(has_cards(seat.name, len(seat.cards)))] if is_entered else []
     if isinstance(event, NextHand):
         return []
     if talk is not Talk.ALL and not puts_right(event):
@@ -128,11 +129,6 @@ def _in_short(event: Event, before: View, after: View) -> Value | None:
         case Draw() | Discard() | Stake():
             return ""  # everybody sees it
     return None
-
-
-def _counted(seat: SeatView) -> Value:
-    n = len(seat.cards)
-    return Message("{name} has {n} card.", "{name} has {n} cards.", n, name=seat.name, n=n)
 
 
 def in_turn(view: View) -> str:

@@ -16,6 +16,7 @@ from display.pages.rules import rule_words
 from display.table.seats import is_turn
 from engine.core.messages.message import Message, Value, as_sentence
 from engine.core.messages.prompt import KeyHint, Prompt
+from engine.core.messages.words import has_cards
 from engine.core.outcome import End
 from engine.core.text.rules_page import Section
 from engine.core.views import Phase, SeatStatus, TableKind, View
@@ -187,9 +188,7 @@ def _told_of_others(view: View, said: Prompt) -> Prompt:
     if view.card_asked or is_bone_moment(view):
         return said
     seat = view.seat(view.turn)
-    cards = len(seat.cards)
-    told = Message("{name} has {n} card.", "{name} has {n} cards.", cards, name=seat.name, n=cards)
-    return replace(said, detail=told)
+    return replace(said, detail=has_cards(seat.name, len(seat.cards)))
 
 
 def _one_more(view: View) -> list[Value]:

@@ -145,6 +145,15 @@ def _card(card: Card, form: int) -> Message:
     return Message(_CARDS[card.rank][form], suit=_SUITS[card.suit])
 
 
+def has_cards(name: Value, n: int) -> Message:
+    """Return how many cards a player has.
+
+    >>> str(has_cards("Ann", 4))
+    'Ann has 4 cards.'
+    """
+    return Message("{name} has {n} card.", "{name} has {n} cards.", n, name=name, n=n)
+
+
 def count(number: int, noun: str) -> Message:
     """Return a number, 0 or more, of *noun*: ``"token"``, ``"card"`` or ``"bone"``.
 
