@@ -316,10 +316,13 @@ class Histories(Generic[M]):
     def ignore(self, numbers: frozenset[int]) -> None:
         """Leave cards or bones out until they are touched: they do not count.
 
-        Of cards that lie there together one that is touched is enough.
+        Of cards that lie there together one that is touched is enough. What was taken up since
+        counts for nothing as it lay.
         """
-        self._set_aside.append(tuple(c for c in self._newest.cards if c.number in numbers))
-        self._set_aside += [(bone,) for bone in self._newest.bones if bone.number in numbers]
+        lay = {thing.number: thing for look in (*self.looks, self._newest) for thing in _things(look)}
+        things = [lay[number] for number in sorted(numbers & lay.keys())]
+        self._set_aside.append(tuple(thing for thing in things if isinstance(thing, LyingCard)))
+        self._set_aside += [(thing,) for thing in things if isinstance(thing, LyingBone)]
 
     def _count_again(self, look: Look) -> Look:
         """Let what was touched count again: people may mean it now; return the look to explain."""
@@ -605,9 +608,13 @@ class Histories(Generic[M]):
             self._replay(start)
             return True
         self._bar(plan.events[begin:end], about)
+        lies = {thing.number for thing in _things(self._newest)}
         if not self._replay(start) or self.best.cost > plan.cost + 1:
             self.ignore(about)
             self._replay(start)
+            self._set_aside = [
+                each for each in self._set_aside if any(thing.number in lies for thing in each)
+            ]
         return True
 
     def name(self, number: int, named: Card | None, was: Card | None = None) -> None:

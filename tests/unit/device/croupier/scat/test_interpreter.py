@@ -169,6 +169,30 @@ def test_undo_takes_a_turn_back_and_its_cards_do_not_count_until_taken_up(bench)
     assert bench.look() == [Draw(0, STOCK), Discard(0, card("QC"))]
 
 
+def test_undo_of_a_card_that_is_gone_takes_back_no_other_card_of_the_deal():
+    made = ScatBench(6, preset="switch", cut=True)
+    for seat, code in enumerate("KD 4H TH TC 5S 7D".split()):
+        made.mat.lay(seat, code)
+        made.look()
+    for seat in range(6):
+        made.mat.lift(seat, 0)
+    seats = [1, 2, 3, 4, 5, 0] * 2 + [1, 2, 3]
+    for place, seat in enumerate(seats):
+        made.mat.lay(seat, slot=place // 6)
+        if place:  # two are dealt in one look: they may be cards left over from the cut
+            made.look()
+    dealt = made.state.log
+    made.mat.lay(4, "8C", slot=2)
+    assert [event.card for event in made.look()] == [card("8C")]
+    made.mat.lift(4, 2)
+    made.look()
+    assert made.press("undo") == [Undo()]
+    assert made.state.log == dealt
+    assert made.said == ""
+    made.mat.lay(4, slot=2)
+    assert [event.seat for event in made.look()] == [4]
+
+
 def test_undo_of_a_knock_says_nothing_about_cards(bench):
     bench.press("stick")
     bench.press("undo")
