@@ -16,7 +16,14 @@ from typing import Generic, TypeVar
 
 from device.croupier.assumptions import Assumption
 from device.croupier.history import History
-from device.croupier.looks import Look, LyingBone, LyingCard, has_changed, laid_again
+from device.croupier.looks import (
+    Look,
+    LyingBone,
+    LyingCard,
+    has_changed,
+    laid_again,
+    reads_otherwise,
+)
 from device.croupier.moves import Game
 from device.croupier.search import CARRIED, RESERVE, Bar, Budget, explain
 from device.ports import Button
@@ -332,7 +339,10 @@ class Histories(Generic[M]):
 
         def touched(lying: _Things) -> bool:
             return any(
-                then.number in again or has_changed(then, things.get(then.number)) for then in lying
+                then.number in again
+                or has_changed(then, things.get(then.number))
+                or (look.hands != () and reads_otherwise(then, things.get(then.number)))
+                for then in lying
             )
 
         self._set_aside = [lying for lying in self._set_aside if lying and not touched(lying)]

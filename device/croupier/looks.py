@@ -411,6 +411,17 @@ def has_changed(then: LyingCard | LyingBone, now: LyingCard | LyingBone | None) 
     return turned or len({_face(then), _face(now)} - {None}) > 1
 
 
+def reads_otherwise(then: LyingCard | LyingBone, now: LyingCard | LyingBone | None) -> bool:
+    """Return whether what nobody could read is read now, or looks most like something else.
+
+    Where a hand was over the mat it may have been taken up, and laid down again.
+    """
+    if now is None or _face(then) is not None:
+        return False
+    best = [each.candidates[:1] for each in (then, now)]
+    return _face(now) is not None or best[0] != best[1]
+
+
 def _only_taken_up(
     before: Sequence[LyingCard], now: Sequence[LyingCard], hands: Sequence[int | None]
 ) -> bool:

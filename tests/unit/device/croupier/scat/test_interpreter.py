@@ -169,6 +169,21 @@ def test_undo_takes_a_turn_back_and_its_cards_do_not_count_until_taken_up(bench)
     assert bench.look() == [Draw(0, STOCK), Discard(0, card("QC"))]
 
 
+def test_an_unread_discard_that_was_taken_back_counts_once_it_is_read(bench):
+    for seat, code in enumerate(["2C", "3C", "KD?KH"]):
+        bench.hands = (seat,)
+        bench.throw(code)
+    bench.press("undo")  # it was the three of clubs that was taken and laid again
+    bench.press("undo")
+    assert "does not count" in bench.said
+    bench.hands = ()
+    assert bench.look() == []
+    bench.hands = (2,)
+    bench.mat.cards[DISCARD, 0] = "KD"
+    assert bench.look() == [Draw(2, STOCK), Discard(2, card("KD"))]
+    assert "does not count" not in bench.said
+
+
 def test_undo_of_a_card_that_is_gone_takes_back_no_other_card_of_the_deal():
     made = ScatBench(6, preset="switch", cut=True)
     for seat, code in enumerate("KD 4H TH TC 5S 7D".split()):
