@@ -22,7 +22,9 @@ def table(*laid: tuple[str, float, float, float]) -> tuple[np.ndarray, list[np.n
         matrix = cv2.getRotationMatrix2D((WIDE / 2, TALL / 2), -degrees, 1.0)
         matrix[:, 2] += np.array([x - WIDE / 2, y - TALL / 2])
         drawn = cv2.warpAffine(face[..., :3], matrix, (640, 480), borderMode=cv2.BORDER_REPLICATE)
-        cover = cv2.warpAffine(face[..., 3:], matrix, (640, 480)).astype(np.float32)[..., None] / 255
+        cover = (
+            cv2.warpAffine(face[..., 3:], matrix, (640, 480)).astype(np.float32)[..., None] / 255
+        )
         shade = cv2.GaussianBlur(np.roll(cover[..., 0], (2, 2), (0, 1)), (0, 0), 2)[..., None]
         image = drawn * cover + image * (1 - 0.35 * shade) * (1 - cover)
         corners = np.array([[0, 0], [WIDE, 0], [WIDE, TALL], [0, TALL]], np.float32)
