@@ -215,6 +215,7 @@ class Evidence:
         custom: the logits of a custom deck, float64 (52,).
         similarity: of its face to each learnt card and the back, (53,); -1 where none was learnt.
         covered: part of it, 0.0-1.0, over or under which other cards lie.
+        is_whole: its outline shows that none of them lies over it.
         is_duplicate: what is seen of its face may be another card's.
         is_grey: neither it nor the picture shows colour.
         is_on_mat: it lies on a mat, which says how large it is.
@@ -234,6 +235,7 @@ class Evidence:
     custom: NDArray[np.float64] | None = None
     similarity: NDArray[np.float64] | None = None
     covered: float = 0.0
+    is_whole: bool = False
     is_duplicate: bool = False
     is_grey: bool = False
     is_refitted: bool = False
@@ -286,7 +288,8 @@ class Evidence:
 
     def is_uncovered(self) -> bool:
         """Return whether the whole card is seen: on a mat, where much else is, by its outline."""
-        return self.score >= 1.0 or (self.covered < BARELY and not self.is_on_mat)
+        shows = self.score >= 1.0 or self.is_whole
+        return shows or (self.covered < BARELY and not self.is_on_mat)
 
     def has_index(self) -> bool:
         """Return whether an index is read at one of its corners."""
@@ -296,7 +299,8 @@ class Evidence:
         """Fuse the evidence; the result is kept until the evidence changes."""
         known = (
             *(self.quad, self.face, self.indices, self.custom, self.similarity),
-            *(self.covered, self.is_duplicate, self.is_refitted, self.is_aside, self.is_joker),
+            *(self.covered, self.is_whole, self.is_duplicate, self.is_refitted, self.is_aside),
+            self.is_joker,
         )
         if self._fused is None or not all(map(operator.is_, self._fused[0], known)):
             self._fused = (known, self._fuse())

@@ -48,6 +48,7 @@ from vision.cards.geometry import (
     straighten,
 )
 from vision.cards.jokers import mark_jokers
+from vision.cards.outline import is_seen_whole
 from vision.geometry import Box, Image, Points, grown, overlap, within
 from vision.mat.foreground import is_unoccupied
 from vision.mat.pose import MatPose
@@ -257,10 +258,18 @@ class CardPipeline:
                 e.indices = []
         self._match(open_)
         mark_occluded(evidence)
+        self._mark_whole(image, open_)
         doubtful = [e for e in open_ if is_doubtful(e.fuse())]
         self._reread(image, doubtful)
         mark_jokers(image, doubtful, self._indices)
         return [e for e in evidence if is_card(e.fuse())]
+
+    def _mark_whole(self, image: Image, evidence: Sequence[Evidence]) -> None:
+        """Note of the cards that only their faces tell which others do not cover."""
+        for e in evidence if self._matcher is None else ():
+            assert e.face is not None
+            if e.face.kinds[0] >= IS_CARD and not (e.has_index() or e.is_uncovered()):
+                e.is_whole = is_seen_whole(image, e.quad)
 
     def _read_faces(
         self, image: Image, evidence: Sequence[Evidence], *, quick: bool
