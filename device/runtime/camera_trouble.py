@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from device.runtime.observer import ReadingObserver
 from engine.core.messages.message import Message, Value, sentences
@@ -48,10 +49,21 @@ def words_for(issue: QualityIssue) -> Value:
     return sentences(*WORDS[issue.kind])
 
 
-def explained(prompt: Prompt, observer: ReadingObserver) -> Prompt:
-    """Return why the mat is not seen, where the picture tells; else *prompt* as it is."""
+HIDES = (IssueKind.GLARE, IssueKind.DARK)
+"""Flaws by which cards are overlooked on a mat that is seen."""
+
+
+def explained(prompt: Prompt, observer: ReadingObserver, *, waits: bool = False) -> Prompt:
+    """Return why the mat is not seen, where the picture tells; else *prompt*.
+
+    Where the game *waits* for what people do, a hint says why the camera may not see it.
+    """
     blind = observer.last is None or observer.last.reading.seats is None
-    if not blind or not observer.remarks:
+    if not blind:
+        hiding = (words_for(issue) for issue in observer.remarks if issue.kind in HIDES)
+        hint = next(hiding, "") if waits else ""
+        return replace(prompt, hint=prompt.hint or hint)
+    if not observer.remarks:
         return prompt
     # That the mat is not found is what comes of everything else: the cause is worth more.
     found = [issue for issue in observer.remarks if issue.kind is not IssueKind.NO_MAT]

@@ -42,6 +42,10 @@ SMALLEST_PX = 120
 LOOK_OVER_S = 5.0
 """The picture's quality is judged this often: it takes as long as finding the mat."""
 
+STILL_S = 6.0
+"""After so long without a movement the picture is judged once: does anything hide what lies there?
+"""
+
 IDLE_S = 2.0
 """When nothing has moved for this long, fewer frames are read: that costs a tenth of a second when
 the next hand comes, and saves most of the work while people think."""
@@ -67,8 +71,8 @@ class ReadingObserver:
         last: the last reading with its frame.
         live: the live picture is shown: it is made with every frame.
         plain: the live picture has outlines without words: the screen writes its own.
-        remarks: what is wrong with the picture; assessed only while nothing can be read, or while
-            the live picture is shown.
+        remarks: what is wrong with the picture; assessed only while nothing can be read, while the
+            live picture is shown, and once when the table has been still for a while.
     """
 
     def __init__(self, watch: FrameProcessor) -> None:
@@ -81,6 +85,7 @@ class ReadingObserver:
         self._picture: Picture | None = None
         self._judged_s = -math.inf
         self._first_s = math.inf
+        self._was_still = False
 
     def see(self, image: Image, time_s: float) -> Reading | None:
         """Process one frame: return what the other processor reads."""
@@ -95,11 +100,13 @@ class ReadingObserver:
             blind = self.last.reading.seats is None
         if min(image.shape[:2]) < SMALLEST_PX:
             return reading
+        still = self.idle_s >= STILL_S
         if (self.live or blind) and not 0 <= time_s - self._judged_s < LOOK_OVER_S:
             self._judged_s = time_s
             self.remarks = tuple(assess([image]))
-        elif not blind and not self.live:
-            self.remarks = ()
+        elif not blind and not self.live and not (still and self._was_still):
+            self.remarks = tuple(assess([image])) if still else ()
+        self._was_still = still
         if self.live:
             last, words = self.last, not self.plain
             marked = image if last is None else annotate(image, last.reading, words=words)

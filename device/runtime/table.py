@@ -159,7 +159,8 @@ class TableController(MainLoop):
         prompt = self._prompt_now()
         asks = prompt.kind in (PromptKind.QUESTION, PromptKind.TROUBLE)
         if self._observer is not None and not asks and not self.is_by_hand:
-            prompt = explained(prompt, self._observer)
+            waits = self.session.view.phase is not Phase.DONE
+            prompt = explained(prompt, self._observer, waits=waits)
         if self._menu_enters:
             prompt = replace(prompt, keys=(*prompt.keys, say.ENTER_BY_HAND))
         if self._clock.monotonic() < self._refused_until_s:

@@ -21,6 +21,7 @@ from device.runtime.observer import (
     LIVE_PX,
     LOOK_OVER_S,
     PAUSE_S,
+    STILL_S,
     ObservedReading,
     ReadingObserver,
     crop,
@@ -381,6 +382,22 @@ def test_what_is_wrong_is_judged_while_nothing_can_be_read():
     seen = ReadingObserver(FrameProcessor(READING))
     seen.see(np.zeros((480, 640, 3), np.uint8), 0.0)
     assert seen.remarks == (), "who reads needs no advice"
+
+
+def test_a_table_that_stays_still_is_judged_once(monkeypatch):
+    dark = np.zeros((480, 640, 3), np.uint8)
+    idle = iter([STILL_S - 1, STILL_S, STILL_S + 1, 0.0])
+    monkeypatch.setattr(ReadingObserver, "idle_s", property(lambda _: next(idle)))
+    looking = ReadingObserver(FrameProcessor(READING))
+    looking.see(dark, 5.0)
+    assert looking.remarks == ()
+    looking.see(dark, 6.0)
+    judged = looking.remarks
+    assert IssueKind.DARK in {remark.kind for remark in judged}
+    looking.see(dark, 7.0)
+    assert looking.remarks is judged
+    looking.see(dark, 8.0)
+    assert looking.remarks == (), "somebody does something"
 
 
 def test_every_flaw_has_words_in_every_language():

@@ -330,7 +330,21 @@ def test_a_mat_that_is_not_seen_for_want_of_light_says_so_in_plain_play(rig):
     assert rig.panel.lamps.attention
     # With the mat in sight again nothing of it is left.
     looking.last = ObservedReading(None, rig.mat.reading())
-    assert rig.app.prompt_text.kind is PromptKind.TURN
+    looking.remarks = ()
+    assert (rig.app.prompt_text.kind, rig.app.prompt_text.hint) == (PromptKind.TURN, "")
+
+
+def test_a_game_that_waits_beside_glare_hints_at_the_lamp(rig):
+    looking = ReadingObserver(None)
+    looking.last = ObservedReading(None, rig.mat.reading())
+    looking.remarks = (
+        QualityIssue(IssueKind.FLICKER, "", ""),
+        QualityIssue(IssueKind.GLARE, "", ""),
+    )
+    rig.app._observer = looking
+    prompt = rig.app.prompt_text
+    assert prompt.kind is PromptKind.TURN
+    assert prompt.hint.startswith("A lamp is mirrored on the mat.")
 
 
 def test_every_step_that_went_well_is_a_heartbeat(rig):
