@@ -326,7 +326,8 @@ class Histories(Generic[M]):
         Of cards that lie there together one that is touched is enough. What was taken up since
         counts for nothing as it lay.
         """
-        lay = {thing.number: thing for look in (*self.looks, self._newest) for thing in _things(look)}
+        looks = (*self.looks, self._newest)
+        lay = {thing.number: thing for look in looks for thing in _things(look)}
         things = [lay[number] for number in sorted(numbers & lay.keys())]
         self._set_aside.append(tuple(thing for thing in things if isinstance(thing, LyingCard)))
         self._set_aside += [(thing,) for thing in things if isinstance(thing, LyingBone)]

@@ -186,7 +186,7 @@ def test_an_unread_discard_that_was_taken_back_counts_once_it_is_read(bench):
 
 def test_undo_of_a_card_that_is_gone_takes_back_no_other_card_of_the_deal():
     made = ScatBench(6, preset="switch", cut=True)
-    for seat, code in enumerate("KD 4H TH TC 5S 7D".split()):
+    for seat, code in enumerate(["KD", "4H", "TH", "TC", "5S", "7D"]):
         made.mat.lay(seat, code)
         made.look()
     for seat in range(6):
