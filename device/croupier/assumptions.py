@@ -66,7 +66,7 @@ class Assumption(StrEnum):
     TOOK_MORE = auto()
     """A player took more cards when the hand made 31 already, or was over."""
     PLAYED_ON = auto()
-    """A card was dealt, or a hand shown, although everybody could see that the hand was over."""
+    """A card was dealt although everybody could see that the hand was over."""
     HANDS_OPEN = auto()
     """All hands lie open, so nobody wants another card."""
     OPEN_IN_VAIN = auto()

@@ -275,12 +275,13 @@ class SeatMoves:
         if play.phase not in (Phase.PLAY, Phase.SHOWDOWN) or not unshown:
             return frozenset(found)
         here = {hand.seat: self._here(at, look, hand.seat, unknown=True) for hand in unshown}
-        shown = any(hand.shown for hand in play.hands)
-        most = 2 if play.phase is Phase.SHOWDOWN else 1
-        waits = look.hands == () and shown and len(unshown) <= most
-        nowhere = waits and all(not cards for cards in here.values())
+        shown = sum(hand.shown for hand in play.hands if not hand.out)
+        most = max(2, shown) if play.phase is Phase.SHOWDOWN else 1
+        nothing_up = all(not card.is_up for cards in here.values() for card in cards)
+        others = any(hand.shown for hand in play.hands)
+        nowhere = look.hands == () and others and len(unshown) <= most and nothing_up
         for hand in unshown:
-            cards = here[hand.seat]
+            cards = [] if nowhere else here[hand.seat]
             whole = len(cards) == len(hand.cards) or any(not card.is_up for card in cards)
             own = len(unshown) == 1 and play.turn == hand.seat
             if nowhere or (cards and not whole and (own or play.phase is Phase.SHOWDOWN)):
@@ -803,6 +804,7 @@ class SeatMoves:
             events = () if hand.out else (Declare(hand.seat, Claim.OUT),)
             ways = [(middle, assumed)] if middle else []
             seen = hand.seat in (look.hands or ())
+            seen = seen or (None in (look.hands or ()) and self._took_up(at, look, hand))
             # The one card that the dealer brings is the one that was asked for.
             dealer_seen = at.state.dealer in (hand.seat, *(look.hands or ()))
             deals = play.asked and dealer_seen and len(cards) == 1
@@ -899,8 +901,6 @@ class SeatMoves:
                 assumed = (Assumption.ORDER,) if len(ways) > 1 else ()
                 if last < len(cards) - 1:
                     assumed = (Assumption.TOOK_MORE,)
-                if _play(at).phase is Phase.DONE:
-                    assumed = (*assumed, Assumption.PLAYED_ON)
                 event = self._claim(at.state, hand.seat, cards)
                 if event is not None:
                     found = True
@@ -965,7 +965,8 @@ class SeatMoves:
         """Offer that whoever shows no card, when all others have shown, has thrown in."""
         for seat, cards, rests in at.mat.short:
             waited = cards == 0 and rests == SHORT_RESTS and not _play(at).hand(seat).out
-            if waited and not self._here(at, look, seat, unknown=True):
+            here = self._here(at, look, seat, unknown=True)
+            if waited and not any(card.is_up for card in here):
                 yield Move((Declare(seat, Claim.OUT),), at.mat, (Assumption.THROWN_IN,))
                 waits = at.mat.short ^ {(seat, 0, rests), (seat, 0, rests + 1)}
                 yield Move((), replace(at.mat, short=waits), (Assumption.STRAY,))

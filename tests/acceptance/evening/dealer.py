@@ -33,7 +33,14 @@ from engine.core.events import (
     Stick,
 )
 from engine.core.views import Phase
-from tests.acceptance.evening.actual_game import difference, events_of, is_behind, key, misread
+from tests.acceptance.evening.actual_game import (
+    difference,
+    events_of,
+    is_behind,
+    key,
+    misread,
+    without_unread,
+)
 from tests.acceptance.evening.oracle_answers import Answers, is_same
 
 PATIENCE_S = 2.5
@@ -41,6 +48,9 @@ PATIENCE_S = 2.5
 
 MOST_REPAIRS = 40
 """After so many tries he calls a misdeal."""
+
+MOST_TRIES_AT_DEAL = 3
+"""After so many tries he goes on with the deal."""
 
 NOT_LISTED = 4
 """After so many tries a card that is none of the candidates is taken for one and corrected."""
@@ -151,6 +161,9 @@ class Dealer(Answers):
             if not told:
                 return
             tries += 1
+            deals_on = self.true.game == "scat" and self.true.seen.deal_to is not None
+            if tries > MOST_TRIES_AT_DEAL and deals_on:
+                return  # he deals on, and says at the end that everybody has his cards
             if tries > MOST_REPAIRS:
                 self.log(f"gives up: {told}")
                 self.done["hands given up"] += 1
@@ -213,7 +226,13 @@ class Dealer(Answers):
             pass
         elif self.machine.is_blind:
             self.wait(2.0)
-        elif not (self._follow() or self._stakes() or self._company() or self._misread(tries)):
+        elif not (
+            self._follow()
+            or self._all_dealt()
+            or self._stakes()
+            or self._company()
+            or self._misread(tries)
+        ):
             self._events(event, tries)
 
     def close_scene(self):
@@ -247,6 +266,15 @@ class Dealer(Answers):
                 step()
                 self.let_move()
             self.lay_open_hand()
+            return True
+        return False
+
+    def _all_dealt(self):
+        """Say that everybody has his cards, as the screen offers it."""
+        late = self.state.phase is Phase.DEAL and self.true.seen.phase is not Phase.DEAL
+        if late and self.true.game == "scat":
+            self.done["said that all is dealt"] += 1
+            self.machine.press(Button.NEXT)
             return True
         return False
 
@@ -315,8 +343,7 @@ class Dealer(Answers):
 
     def _events(self, event, tries):
         """Take back what did not happen, and do again what the machine does not know."""
-        shown, real = events_of(self.state), events_of(self.true.state)
-        extra, missing = shown - real, real - shown
+        extra, missing = without_unread(events_of(self.state), events_of(self.true.state))
         self.log(f"    machine has besides {dict(extra)}, lacks {dict(missing)}")
         if tries % 6 == 1:
             self.wait(1.0)

@@ -315,11 +315,11 @@ class Evening:
             before = self.mishaps.beside_the_mat
         elif isinstance(event, Deal) and self.mishaps.happens("falls in play", 0.1):
             before = self.mishaps.on_the_way
-        # Who draws from the stock need not say so: the discard tells, and nobody looks up before.
-        drawn = isinstance(event, Draw) and event.source is Source.STOCK
+        # Who draws need not say so: the discard tells, and nobody looks up before.
+        drawn = isinstance(event, Draw)
         self._is_silent = drawn and rng.random() < 0.75
         dealer.do(event, quick=blindly or drawn, before=before)
-        if drawn and not self._is_silent:
+        if drawn and event.source is Source.STOCK and not self._is_silent:
             self.machine.press(Button.HAVE, event.seat)
         if not blindly and self.tempers.happening(event, "hands_left"):
             self.mishaps.leave_hand()
