@@ -495,6 +495,7 @@ class HallConfig:
         "Host of the MQTT broker; empty for none: then neither boneace publish nor boneace hall "
         "runs.",
         example='"192.168.1.20"',
+        validator=checks.broker,
     )
     port: int = key(0, "Its port; 0 for 8883 with tls, else 1883.", least=0, most=65_535)
     tls: bool = key(False, "The way to the broker is encrypted, and its certificate is checked.")
@@ -523,6 +524,11 @@ class HallConfig:
     file: str = key("", "What the hall keeps; empty for hall.sqlite3 in the state folder.")
     host: str = key("127.0.0.1", "The address at which the pages of the hall are served.")
     page_port: int = key(8032, "The port of these pages.", most=65_535)
+
+    @property
+    def at(self) -> tuple[str, int]:
+        """Host and port of the broker."""
+        return self.broker, self.port or (8883 if self.tls else 1883)
 
     @property
     def store(self) -> Path:

@@ -132,6 +132,15 @@ def test_a_pin_that_is_used_twice_is_told_whatever_is_wrong_beside_it(tmp_path, 
     )
 
 
+@pytest.mark.parametrize("broker", ["192.168.1.20:1883", "mqtt://192.168.1.20", "host/"])
+def test_a_broker_with_its_port_is_refused(tmp_path, capsys, broker):
+    path = write(tmp_path / "c.toml", f"[hall]\nbroker = '{broker}'\n")
+    assert main(["--config", str(path), "config", "check"]) == 1
+    assert "write the host alone, and its port in a line of its own" in capsys.readouterr().err
+    write(path, "[hall]\nbroker = 'fe80::1'\n")
+    assert main(["--config", str(path), "config", "check"]) == 0
+
+
 def test_a_file_of_the_hall_that_is_not_there_is_told(tmp_path, capsys):
     path = write(tmp_path / "c.toml", f"[hall]\npassword_file = '{tmp_path / 'none'}'\n")
     assert main(["--config", str(path), "config", "check"]) == 1

@@ -361,5 +361,5 @@ def test_bad_script_names_line_and_cure(tmp_path, line, words):
 
 
 def test_missing_script_says_so(tmp_path):
-    with pytest.raises(PanelError, match="check --presses"):
+    with pytest.raises(PanelError, match=r"read \(No such file or directory\); check --presses"):
         read_presses(tmp_path / "none.jsonl")
