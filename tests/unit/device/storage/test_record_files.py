@@ -42,7 +42,7 @@ def test_export_referee_and_replay_agree(evening, tmp_path, capsys):
     path, session = evening
     out = tmp_path / "evening.json"
     assert run("export", "--journal", path, "--out", out) == 0
-    assert "11 events, 1 hands" in capsys.readouterr().out
+    assert "11 events, 1 hand," in capsys.readouterr().out
     jsonschema.validate(json.loads(out.read_text(encoding="utf-8")), schema())
     assert run("referee", "--check", out) == 0
     assert "1 as expected, 0 not" in capsys.readouterr().out
