@@ -56,6 +56,13 @@ def test_export_referee_and_replay_agree(evening, tmp_path, capsys):
     assert record.started == "2023-11-14T22:13:20Z"
 
 
+def test_a_journal_in_the_place_of_a_record_is_told(evening, capsys):
+    path, _ = evening
+    for words in (("referee",), ("replay",), ("ledger", "--audit")):
+        assert run(*words, path) == 1
+        assert "is a journal; write a record of it: boneace export" in capsys.readouterr().err
+
+
 def test_export_goes_to_standard_output_without_a_file(evening, capsys):
     path, _ = evening
     assert run("export", "--journal", path) == 0
