@@ -1,6 +1,7 @@
 """One contract for every panel, then what each adds."""
 
 import json
+import re
 
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -22,6 +23,7 @@ from device.hardware.buttons import (
 )
 from device.ports import Button, Lamps, Press
 from display.chimes import Chime
+from tests.support.paths import ROOT
 
 PINS = Pins(
     {
@@ -287,6 +289,12 @@ def test_arrows_wheel_and_gamepad_press_what_buttons_press(name, button):
 )  # fmt: skip
 def test_a_keyboard_has_every_seats_own_buttons(name, press):
     assert KeyboardPanel(lambda: [name]).poll(2.0) == (press,)
+
+
+def test_the_page_on_button_boxes_names_every_button():
+    page = (ROOT / "docs" / "how-to" / "add-a-button-box.md").read_text(encoding="utf-8")
+    told = page.partition("- Buttons are ")[2].partition("With a seat")[0]
+    assert {*re.findall(r"`(\w+)`", told)} == {*Button}
 
 
 def test_every_button_of_the_console_can_be_pressed_without_a_keyboard():
