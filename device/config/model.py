@@ -458,7 +458,8 @@ class WebConfig:
     )
     url: str = key(
         "",
-        "Where phones find the pages; empty for this machine's name with .local and the port.",
+        "Where phones find the pages; empty for host and port, or this machine's name with .local "
+        "where host is 0.0.0.0.",
         example='"http://192.168.1.20:8031"',
         validator=checks.url,
     )
@@ -468,7 +469,10 @@ class WebConfig:
     @property
     def address(self) -> str:
         """Where phones find the pages."""
-        return self.url.rstrip("/") or f"http://{socket.gethostname()}.local:{self.port}"
+        name = f"{socket.gethostname()}.local"
+        if self.host not in ("0.0.0.0", "::", ""):  # it is found at this address alone
+            name = f"[{self.host}]" if ":" in self.host else self.host
+        return self.url.rstrip("/") or f"http://{name}:{self.port}"
 
     def feed_of(self, journal: Path, *, reads: bool = False) -> Path:
         """Return the socket of the table whose journal is *journal*, for it or who *reads* it.

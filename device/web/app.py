@@ -153,7 +153,7 @@ def _delay(request: Request) -> float:
     except ValueError:
         delay = -1
     if not 0 <= delay <= LONGEST_DELAY_S:
-        raise Refused("bad", f"delay={asked}")
+        raise Refused("bad", f"delay={asked[:20]} (0 ... {LONGEST_DELAY_S:g})")
     return delay
 
 

@@ -96,7 +96,7 @@ def test_a_game_that_was_added_and_is_broken_is_told_as_that(monkeypatch):
     added = {name: catalog.GAMES[name] for name in catalog.GAMES.names} | {"pontoon": "nowhere:It"}
     games = Registry("boneace.games", lambda: added, lambda name, found: found)
     monkeypatch.setattr(catalog, "GAMES", games)
-    with pytest.raises(UnknownGameError, match="'pontoon' cannot be used .*nowhere"):
+    with pytest.raises(UnknownGameError, match=r"'pontoon' cannot be used .*nowhere"):
         find("pontoon")
     with pytest.raises(OtherGameError, match=r"these are: one-and-thirty.*scat$"):
         find("blackjack")

@@ -1,6 +1,7 @@
 import json
 import os
 import re
+import socket
 from dataclasses import fields
 
 import pytest
@@ -382,3 +383,17 @@ def test_without_a_size_the_screen_is_asked_for_it(tmp_path, monkeypatch):
     monkeypatch.setattr("device.config.model.panel_inches", lambda: 7.0)
     with pytest.raises(ConfigError, match=r"write 0\.62 or less"):
         load([path])
+
+
+@pytest.mark.parametrize(
+    ("web", "found"),
+    [
+        ("", f"http://{socket.gethostname()}.local:8031"),
+        ("host = '127.0.0.1'", "http://127.0.0.1:8031"),
+        ("host = 'fe80::1'\nport = 80", "http://[fe80::1]:80"),
+        ("host = '127.0.0.1'\nurl = 'http://table.example/'", "http://table.example"),
+    ],
+)
+def test_the_pages_are_told_to_be_where_they_are(tmp_path, web, found):
+    path = write(tmp_path / "c.toml", f"[web]\n{web}\n")
+    assert load([path]).web.address == found
