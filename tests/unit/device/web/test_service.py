@@ -1,6 +1,7 @@
 """What the web service answers, over a real socket to a real table."""
 
 import json
+import logging
 import re
 import threading
 import time
@@ -585,6 +586,12 @@ def test_address_that_is_none_is_told_in_the_readers_language(still, page, statu
             what += f" ({known})"
         told = Translator.of("fr").render(Message("This cannot be understood: {what}", what=what))
     assert told in (answer.json()["text"] if page.startswith("/api/") else answer.text)
+
+
+def test_of_the_server_below_only_what_is_wrong_is_logged(web, caplog):
+    assert web.get("/board").status_code == 200
+    assert logging.getLogger("uvicorn.error").getEffectiveLevel() == logging.WARNING
+    assert [each for each in caplog.records if each.name.startswith("uvicorn")] == []
 
 
 def test_what_is_wrong_with_an_address_is_named_as_text(still):
