@@ -89,7 +89,7 @@ class Server(uvicorn.Server):
     """Serves pages until it is told to end; then their streams end by themselves."""
 
     def __init__(self, app: Starlette) -> None:
-        """Serve *app*; nothing is logged of who asks for what, and of the server only what is wrong."""
+        """Serve *app*; only what is wrong is logged, and nothing of who asks for what."""
         config = uvicorn.Config(
             app, log_config=None, log_level="warning", access_log=False, server_header=False
         )
