@@ -210,7 +210,7 @@ def test_bones_are_counted_without_a_game(newcomer, house, bare, lying):
     newcomer.run(f"boneace bones stats --counted --csv {of_a} > groupA.csv")
     lines = [newcomer.path(name).read_text().count("\n") for name in ("all.csv", "groupA.csv")]
     assert lines == [21, 6]
-    assert "erased too" in newcomer.run(f"boneace erase --all {of_a} --yes").out
+    assert "erased too" in newcomer.run(f"boneace erase --all {of_a}", more="--yes").out
 
 
 # Copies
