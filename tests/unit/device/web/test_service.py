@@ -590,7 +590,7 @@ def test_address_that_is_none_is_told_in_the_readers_language(still, page, statu
 
 def test_of_the_server_below_only_what_is_wrong_is_logged(web, caplog):
     assert web.get("/board").status_code == 200
-    assert logging.getLogger("uvicorn.error").getEffectiveLevel() == logging.WARNING
+    assert logging.getLogger("uvicorn.error").level == logging.WARNING
     assert [each for each in caplog.records if each.name.startswith("uvicorn")] == []
 
 
