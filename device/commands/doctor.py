@@ -24,6 +24,7 @@ from device.config.model import SYSTEM_PATH, ConfigError, load, load_layers, use
 from device.diagnostics import machine, service, trial
 from device.diagnostics.button_test import WAIT_S, ButtonTest
 from device.diagnostics.check import Check, Status, failed, info, ok, warning
+from device.diagnostics.hall import hall
 from device.diagnostics.plugins import additions, check_box, try_box
 from device.diagnostics.taught import taught
 from device.hardware import pins as wiring
@@ -403,6 +404,7 @@ CHECKS: dict[str, Callable[[], Check]] = {
     "journal": journal,
     "backup": service.backup,
     "service": service.service,
+    "hall": hall,
 }
 """The checks by name, in the order in which they run."""
 

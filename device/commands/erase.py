@@ -14,7 +14,8 @@ from device.config.model import load
 from device.hall.store import Store
 from device.storage.copies.erase import copies_of, erase_files
 from device.storage.copies.turns import turn
-from device.storage.journal.erase_rows import Erasure, ended_before, in_text
+from device.storage.counts import counts_path
+from device.storage.journal.erase_rows import Erased, Erasure, ended_before, in_text
 from device.storage.journal.journal import Journal
 from device.usage import UsageError
 from engine.core.players import name_key
@@ -51,16 +52,23 @@ def run(args: argparse.Namespace) -> int:
             )
         done = opened.erase(wanted, wall_s)
         more = erase_files(journal, copies, wanted, wall_s)
-    hall = _erase_from_hall(config.hall.store, wanted)
     if wanted.player:
         print(f"{journal}: the name was replaced in {counted(len(done.renamed), 'sitting')}")
     else:
         print(f"{journal}: {counted(len(done.gone), 'sitting')} erased")
     for number in done.kept:
         print(f"sitting {number} was kept: its date cannot be right; boneace erase --all erases it")
-    if hall:
+    if hall := _erase_from_hall(config.hall.store, wanted):
         print(f"{config.hall.store}: {counted(hall, 'sitting')} of the hall's tables changed")
+    _tell_files(journal, wanted, more)
+    return 1 if more.failed else 0
+
+
+def _tell_files(journal: Path, wanted: Erasure, more: Erased) -> None:
+    """Say what became of the files beside the journal, and of the copies."""
     print(f"{counted(len(more.files), 'copy', 'copies')} and other files written anew")
+    if counts_path(journal) in more.files:
+        print("what was counted without a game is erased too")
     for path in more.deleted:
         print(f"{path}: could not be read, and was deleted")
     for problem in more.failed:
@@ -68,7 +76,6 @@ def run(args: argparse.Namespace) -> int:
     for name, path in parts_of(journal).items():
         if wanted.player and name.startswith("config/") and _names(path, wanted.player):
             print(f"{path} names the player too; change it there")
-    return 1 if more.failed else 0
 
 
 def _erase_from_hall(path: Path, wanted: Erasure) -> int:

@@ -15,6 +15,7 @@ from device.storage.journal.reader import SessionRecord
 from device.storage.journal.replay import for_each_session
 from device.storage.record_files import RecordFileError, of_session
 from engine.core.errors import BoneAceError
+from engine.core.text.counted import counted
 from engine.core.text.limits import one_line
 
 
@@ -90,7 +91,6 @@ def _write(path: Path, document: dict[str, Any]) -> None:
 
 def _summary(what: str, document: dict[str, Any]) -> str:
     """Return what was written; the digest belongs on paper (docs/why/audit.md)."""
-    return (
-        f"{what}: {len(document['events'])} events, {len(document['results']['hands'])} hands, "
-        f"digest {document['digest'][:16]}"
-    )
+    events = counted(len(document["events"]), "event")
+    hands = counted(len(document["results"]["hands"]), "hand")
+    return f"{what}: {events}, {hands}, digest {document['digest'][:16]}"

@@ -185,7 +185,9 @@ def follow(journal: JournalReader, session: SessionRecord) -> Audit:
         BoneAceError: not even its first state can be made.
     """
     played = play_session(journal, session)
-    return audit(opening(session), [(round(at_s, 3), event) for at_s, event in played.events])
+    found = audit(opening(session), [(round(at_s, 3), event) for at_s, event in played.events])
+    found.whole = played.whole
+    return found
 
 
 def summary_of(journal: JournalReader, session: SessionRecord) -> Summary:

@@ -12,7 +12,7 @@ import textwrap
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import dropwhile, zip_longest
 from typing import Any
 
 from device.commands.common import add_set_argument, say_doubt
@@ -184,9 +184,11 @@ def page(
         yield ""
         yield f"{words.render(table.title)} ({words.render(Message('of 100'))})".upper()
         head = [words.render(table.first), *map(words.render, table.columns)]
+        # Of a long table the rows before the first chance say nothing; the data have them.
+        told = dropwhile(lambda row: not any(row[1]), table.rows) if table.shown else table.rows
         rows = [
             [words.render(what), *(words.render(said.of_100(chance)) for chance in chances)]
-            for what, chances in table.rows
+            for what, chances in told
         ]
         yield from _columns([head, *rows])
         yield from _wrapped(words.render(table.note))

@@ -90,16 +90,20 @@ def _damage(damage: tuple[str, ...]) -> str:
 
 def _find(wanted: str, folders: list[Path], journal: Path) -> Path:
     if wanted == NEWEST:
-        own = table_name(journal.parent)
+        own, others = table_name(journal.parent), set()
         for folder in folders:
             found = copies.found_in(folder)
             found = [each for each in found if not each.kind and not _is_blank(each)]
+            others |= {each.table or "no name" for each in found}
             mine = [each for each in found if each.table == own] or [
                 each for each in found if len({each.table for each in found}) == 1
             ]
             if mine:
                 return mine[0].path
-        raise CopyError("there is no sound copy of this table; see them all: boneace restore")
+        if others:
+            there = ", ".join(sorted(others))
+            raise CopyError(f"no copy is of this table, {own}, but of {there}; name one of them")
+        raise CopyError("there is no sound copy with a hand in it; see them all: boneace restore")
     named = (folder / wanted for folder in folders)
     return next((path for path in (Path(wanted), *named) if path.is_file()), Path(wanted))
 

@@ -117,6 +117,14 @@ def hall_name(value: str) -> str | None:
     return f"{quoted(value)} cannot be a name; use small letters, digits and hyphens, such as hall"
 
 
+def broker(value: str) -> str | None:
+    """Validate the host of the broker; its port stands in a key of its own."""
+    if "/" in value or value.count(":") == 1:
+        alone = "write the host alone, and its port in a line of its own: port = 1883"
+        return f"{quoted(value)} is no host; {alone}"
+    return None
+
+
 def seats(value: Mapping[str, Any]) -> str | None:
     """Validate the seats' buttons and lamps."""
     return _lines(line for seat, wires in value.items() for line in _wrong_at(seat, wires))

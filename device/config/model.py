@@ -458,7 +458,8 @@ class WebConfig:
     )
     url: str = key(
         "",
-        "Where phones find the pages; empty for this machine's name with .local and the port.",
+        "Where phones find the pages; empty for host and port, or this machine's name with .local "
+        "where host is 0.0.0.0.",
         example='"http://192.168.1.20:8031"',
         validator=checks.url,
     )
@@ -468,7 +469,10 @@ class WebConfig:
     @property
     def address(self) -> str:
         """Where phones find the pages."""
-        return self.url.rstrip("/") or f"http://{socket.gethostname()}.local:{self.port}"
+        name = f"{socket.gethostname()}.local"
+        if self.host not in ("0.0.0.0", "::", ""):  # it is found at this address alone
+            name = f"[{self.host}]" if ":" in self.host else self.host
+        return self.url.rstrip("/") or f"http://{name}:{self.port}"
 
     def feed_of(self, journal: Path, *, reads: bool = False) -> Path:
         """Return the socket of the table whose journal is *journal*, for it or who *reads* it.
@@ -495,6 +499,7 @@ class HallConfig:
         "Host of the MQTT broker; empty for none: then neither boneace publish nor boneace hall "
         "runs.",
         example='"192.168.1.20"',
+        validator=checks.broker,
     )
     port: int = key(0, "Its port; 0 for 8883 with tls, else 1883.", least=0, most=65_535)
     tls: bool = key(False, "The way to the broker is encrypted, and its certificate is checked.")
@@ -523,6 +528,11 @@ class HallConfig:
     file: str = key("", "What the hall keeps; empty for hall.sqlite3 in the state folder.")
     host: str = key("127.0.0.1", "The address at which the pages of the hall are served.")
     page_port: int = key(8032, "The port of these pages.", most=65_535)
+
+    @property
+    def at(self) -> tuple[str, int]:
+        """Host and port of the broker."""
+        return self.broker, self.port or (8883 if self.tls else 1883)
 
     @property
     def store(self) -> Path:

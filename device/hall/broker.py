@@ -72,8 +72,7 @@ def _client(config: HallConfig, name: str, will: aiomqtt.Will) -> aiomqtt.Client
         password = text.partition("\n")[0].strip()
     context = ssl.create_default_context(cafile=config.ca_file or None) if config.tls else None
     found = aiomqtt.Client(
-        config.broker,
-        config.port or (8883 if config.tls else 1883),
+        *config.at,
         username=config.user or None,
         password=password,
         identifier=name,

@@ -196,7 +196,8 @@ class Publisher:
     async def _publish(self, connected: Callable[[], None]) -> None:
         """Wait for the table, connect to the broker, and publish until one of them goes."""
         if not self._here.is_set():
-            log.info("waiting for the table at %s: it needs [web] enabled = true", self._socket)
+            needs = "it must run, with [web] enabled = true"
+            log.info("waiting for the table at %s: %s", self._socket, needs)
         await self._here.wait()
         self._outbox.begin()
         table = str(self._hello["table"])

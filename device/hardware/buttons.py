@@ -451,7 +451,8 @@ def read_presses(path: Path) -> tuple[ScriptedPress, ...]:
     try:
         lines = read_file(path, LARGEST_SCRIPT).decode("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as problem:
-        raise PanelError(f"{path}: cannot be read ({problem}); check --presses") from problem
+        why = getattr(problem, "strerror", None) or problem
+        raise PanelError(f"{path}: cannot be read ({why}); check --presses") from problem
     presses = []
     for number, line in enumerate(lines, 1):
         if not line.strip():

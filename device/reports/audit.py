@@ -89,6 +89,7 @@ class Audit:
         hands: how many were finished.
         problems: what does not add up, in words; empty when everything does.
         state: the table after the last event.
+        whole: no event of the journal was damaged; those after it are not in it.
     """
 
     state: State
@@ -98,6 +99,7 @@ class Audit:
     people: dict[int, dict[int, str]] = field(default_factory=dict)
     hands: int = 0
     problems: list[str] = field(default_factory=list)
+    whole: bool = True
 
     def by_seat(self, unit: Unit) -> list[tuple[Person, int]]:
         """Return what everybody has in the end, by seat, then in the order in which they came."""

@@ -127,8 +127,10 @@ def page(found: Audit, title: str) -> Iterator[str]:
             sums = ", ".join(f"{name} {total}" for (_, name), total in everybody)
             yield f"{str(unit).capitalize()}: {sums}"
     kinds = Counter(line.kind for line in found.lines)
-    yield f"{kinds[Kind.PAID]} payments, {kinds[Kind.TAKEN_BACK]} taken back"
-    if not found.problems:
+    yield f"{counted(kinds[Kind.PAID], 'payment')}, {kinds[Kind.TAKEN_BACK]} taken back"
+    if not found.whole:
+        yield "This is only what stands before the damage: it proves nothing of what came after."
+    elif not found.problems:
         yield "Every hand's payments make its settlement, and together they make the ledger."
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections import Counter as Multiset
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from device.clock import Clock
+from device.clock import Clock, utc
 from device.croupier.counting.bones import BoneCounter
 from device.croupier.counting.cards import CardCounter
 from device.croupier.counting.counter import Counter, Item, Kind, Throw, What
@@ -151,6 +151,26 @@ def counted(path: Path, kind: Kind) -> tuple[Multiset[What], int, int]:
         for line in by_number.values():
             found.update(item.what for item in _items(line["items"], 0))
     return found, throws, counts
+
+
+def rows_of(path: Path, kind: Kind) -> Iterator[tuple[str | int, ...]]:
+    """Yield :data:`ROW` of each bone or card of the file *path*, the oldest count first.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    lines = [line for line in read(path) if line["kind"] == kind]
+    for began_s, by_number in throws_of(lines).items():
+        for throw in _restored(by_number):
+            when_s = by_number[throw.number]["at"]
+            for number, item in enumerate(throw.items, start=1):
+                by_hand = "yes" if item.by_hand else "no"
+                told = (throw.number, number, str(item.what), item.value, by_hand, throw.total)
+                yield (utc(began_s), utc(when_s), *told)
+
+
+ROW = ("began", "when", "throw", "number", "what", "value", "by_hand", "total")
+"""Columns of :func:`rows_of`; the first two are times as RFC 3339 has them."""
 
 
 def game_to_count(kind: Kind) -> str:

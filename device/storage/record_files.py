@@ -10,6 +10,7 @@ from typing import Any
 from device.clock import utc
 from device.files import read_file
 from device.storage.journal.reader import JournalReader, SessionRecord
+from device.storage.journal.reading import MAGIC
 from device.storage.journal.replay import Played, opening, play_session
 from device.version import program_version
 from engine import NextHand, Undo
@@ -78,14 +79,17 @@ def load_json(path: Path) -> Any:
         RecordFileError: there is no such file, it is too large, or it is no JSON.
     """
     try:
-        text = read_file(path, LARGEST_FILE).decode("utf-8")
-        return json.loads(text, parse_constant=_no_number)
+        data = read_file(path, LARGEST_FILE)
     except OSError as problem:
         if problem.errno == errno.EFBIG:
             raise RecordFileError(
                 f"is too large (at most {LARGEST_FILE // 2**20} MiB); split it"
             ) from problem
         raise RecordFileError(f"cannot be read ({problem.strerror}); check the name") from problem
+    if data.startswith(MAGIC):
+        raise RecordFileError("is a journal; write a record of it: boneace export --journal")
+    try:
+        return json.loads(data.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError) as problem:
         raise RecordFileError(f"damaged JSON ({problem}); repair or replace the file") from problem
 

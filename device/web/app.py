@@ -89,8 +89,10 @@ class Server(uvicorn.Server):
     """Serves pages until it is told to end; then their streams end by themselves."""
 
     def __init__(self, app: Starlette) -> None:
-        """Serve *app*; nothing is logged of who asks for what."""
-        config = uvicorn.Config(app, log_config=None, access_log=False, server_header=False)
+        """Serve *app*; only what is wrong is logged, and nothing of who asks for what."""
+        config = uvicorn.Config(
+            app, log_config=None, log_level="warning", access_log=False, server_header=False
+        )
         config.limit_concurrency, config.timeout_graceful_shutdown = MOST_CONNECTIONS, 2
         config.h11_max_incomplete_event_size = LARGEST_HEAD
         super().__init__(config)
@@ -153,7 +155,7 @@ def _delay(request: Request) -> float:
     except ValueError:
         delay = -1
     if not 0 <= delay <= LONGEST_DELAY_S:
-        raise Refused("bad", f"delay={asked}")
+        raise Refused("bad", f"delay={asked[:20]} (0 ... {LONGEST_DELAY_S:g})")
     return delay
 
 

@@ -54,12 +54,13 @@ def colours(dark: Theme) -> str:
 
 
 def wrong_in(asked: Mapping[str, str]) -> str:
-    """Return what the address of an overlay asks for and cannot have, as it has it; or none."""
+    """Return what the address of an overlay asks for and cannot have, and what it can; or none."""
     for name, value in asked.items():
+        told = f"{name}={value[:20]}"
         if name in OVERLAY and not _HEX.fullmatch(value):
-            return f"{name}={value}"
+            return f"{told} (0c1e1a, 0c1e1acc)"
         if name == "position" and value not in PLACES:
-            return f"{name}={value}"
+            return f"{told} ({', '.join(PLACES)})"
     return ""
 
 

@@ -105,8 +105,8 @@ def _named(name: str) -> tuple[Game, Preset | None]:
             if bare in map(_bare, preset.names):
                 return game, preset
     for other, what in OTHER_GAMES.items():
-        if bare == _bare(other):
-            known = ", ".join(GAMES.names)
+        if bare == _bare(other) and bare not in map(_bare, GAMES.names):  # else it is broken
+            known = ", ".join(GAMES)
             raise OtherGameError(f"{other} is {what}. It is not played here; these are: {known}")
     raise UnknownGameError(unknown("game", name, GAMES))
 

@@ -110,6 +110,10 @@ def differences(case: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
         said.append(f"hands: expected {len(hands)} finished, got {len(found['hands'])}")
     for number, (want, got) in enumerate(zip(hands, found["hands"], strict=False)):
         said.extend(_compare(f"hands[{number}]", want, got))
+        paid, due = want.get("settlement"), got.get("settlement")
+        if isinstance(paid, dict) and paid != due:
+            told = f"the file says {_paid(case, paid)}; played again it is {_paid(case, due)}"
+            said.append(f"hand {number + 1}: {told}")
     if "match" in expect:
         said.extend(_compare_value("match", expect["match"], found["match"]))
     state = _get(expect, "state", dict) if "state" in expect else {}
@@ -214,6 +218,13 @@ def match_record(standing: MatchState) -> Json | None:
         return None
     settlement = {str(seat): tokens for seat, tokens in standing.settlement}
     return {"over": True, "winner": standing.winner, "settlement": settlement}
+
+
+def _paid(case: Mapping[str, Any], settlement: Mapping[str, Any] | None) -> str:
+    """Return a settlement, perhaps as a stranger wrote it, with the names of *case*."""
+    names = {str(one["seat"]): one["name"] for one in case["players"]}
+    paid = (settlement or {}).items()
+    return ", ".join(f"{names.get(seat, f'seat {seat}')} {tokens}" for seat, tokens in paid)
 
 
 def _compare(where: str, want: Mapping[str, Any], got: Mapping[str, Any]) -> Iterator[str]:

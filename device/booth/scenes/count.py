@@ -41,7 +41,7 @@ class CountScene(Scene):
         other: bool = True,
         trouble: Callable[[], Value] = lambda: "",
     ) -> None:
-        """Count what *open_count* opens; *trouble* says why nothing is seen just now.
+        """Count what *open_count* opens; *trouble* tells whether the camera gives no picture.
 
         Without *other* nothing else than *kind* can be counted.
         """
@@ -176,9 +176,8 @@ class CountScene(Scene):
         return Message("Throw {n}: {total}.", n=last.number, total=last.total)
 
     def _why_not(self) -> Value:
-        trouble = self._trouble()
-        if trouble:
-            return trouble
+        if self._trouble():  # how to mend a camera is no sentence for a line: the log has it
+            return Message("The camera gives no picture: nothing is counted meanwhile.")
         if not self.counting.counter.sees:
             return Message("The mat is not seen: nothing is counted meanwhile.")
         if not self.counting.is_kept:

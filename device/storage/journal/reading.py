@@ -27,10 +27,10 @@ from device.storage.journal.schema import (
     version_of,
 )
 
-_MAGIC = b"SQLite format 3\0"
+MAGIC = b"SQLite format 3\0"
 
 _HEADER = {
-    0: _MAGIC,
+    0: MAGIC,
     16: b"\x10\0",
     20: b"\0\x40\x20\x20",
     44: b"\0\0\0\x04" + bytes(8) + b"\0\0\0\x01",
@@ -124,7 +124,7 @@ def is_damaged(path: Path) -> bool:
     # One turned bit does not make it another program's, if our tables are in it.
     near = (mark ^ APPLICATION_ID).bit_count() == 1 and b"CREATE TABLE sittings" in head
     if mark != APPLICATION_ID and not near:
-        if head.startswith(_MAGIC):
+        if head.startswith(MAGIC):
             return False  # another program's database, whose damage is not ours to repair
         raise JournalError(
             f"{path}: is not a journal of boneace and was not touched; choose another file "

@@ -287,7 +287,10 @@ def test_one_sitting_that_is_damaged_does_not_hide_the_others(tmp_path, capsys, 
         assert run("ledger", *words, "--journal", path) == 1
         assert capsys.readouterr().out.count("bone-ace") >= 2
         assert "sitting 1: event 8 cannot be played" in caplog.text
+    assert run("ledger", "--audit", "--sitting", 1, "--journal", path) == 1
+    assert capsys.readouterr().out.endswith("it proves nothing of what came after.\n")
     assert run("ledger", "--audit", "--sitting", 2, "--journal", path) == 0
+    assert "Every hand's payments make its settlement" in capsys.readouterr().out
 
 
 def test_causes_of_every_game_are_told(told):

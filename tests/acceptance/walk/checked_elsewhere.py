@@ -83,6 +83,10 @@ CHECKED = {
         "tests/unit/device/diagnostics/test_doctor.py",
         'run(capsys, "taught")',
     ),
+    "sudo boneace doctor hall": (
+        "tests/unit/device/diagnostics/test_doctor.py",
+        'run(capsys, "hall")',
+    ),
     "make messages": (
         "tests/unit/display/test_languages.py",
         "def test_the_template_is_up_to_date",

@@ -178,6 +178,9 @@ def lying():
     "boneace bones stats --counted",
     "boneace count bones --journal groupA/journal.sqlite3",
     "boneace bones stats --counted --journal groupA/journal.sqlite3",
+    "boneace bones stats --counted --csv > all.csv",
+    "boneace bones stats --counted --csv --journal groupA/journal.sqlite3 > groupA.csv",
+    "boneace erase --all --journal groupA/journal.sqlite3",
 )
 def test_bones_are_counted_without_a_game(newcomer, house, bare, lying):
     newcomer.sees(bare)
@@ -202,6 +205,12 @@ def test_bones_are_counted_without_a_game(newcomer, house, bare, lying):
     newcomer.run("boneace count bones --journal groupA/journal.sqlite3")
     told = newcomer.run("boneace bones stats --counted --journal groupA/journal.sqlite3").out
     assert told.startswith("All bones: 5 bones in 1 throw, 1 sitting.")
+    newcomer.run("boneace bones stats --counted --csv > all.csv")
+    of_a = "--journal groupA/journal.sqlite3"
+    newcomer.run(f"boneace bones stats --counted --csv {of_a} > groupA.csv")
+    lines = [newcomer.path(name).read_text().count("\n") for name in ("all.csv", "groupA.csv")]
+    assert lines == [21, 6]
+    assert "erased too" in newcomer.run(f"boneace erase --all {of_a}", more="--yes").out
 
 
 # Copies

@@ -4,7 +4,6 @@ import ast
 import hashlib
 import json
 import tomllib
-from typing import ClassVar
 
 import numpy as np
 import pygame
@@ -18,8 +17,7 @@ from device.reports.fairness import BLOCKS, report
 from device.runtime.readings import read_answers
 from device.runtime.truth import SEATS_OF
 from engine import Deal, Face, Player, new_table, view
-from engine.core.options import Preset
-from engine.games.counting_game import CountingGame, CountingOptions
+from engine.games.counting_game import CountingOptions
 from engine.games.knucklebones.story import KnucklebonesStory
 from engine.records.codec import event_from_dict
 from engine.records.record import Record, write
@@ -66,13 +64,7 @@ def for_records():
 
 
 def for_a_counting_game():
-    return {
-        "ClassVar": ClassVar,
-        "CountingGame": CountingGame,
-        "Preset": Preset,
-        "PontoonOptions": CountingOptions,
-        "PontoonStory": KnucklebonesStory,
-    }
+    return {"PontoonOptions": CountingOptions, "PontoonStory": KnucklebonesStory}
 
 
 GIVEN = {

@@ -5,6 +5,8 @@ import pytest
 import engine
 from engine import Player, new_table
 from engine.core.options import OptionError
+from engine.core.plugins import Registry
+from engine.games import catalog
 from engine.games.catalog import OtherGameError, UnknownGameError, all_games, choose, doubtful, find
 from engine.games.other_games import OTHER_GAMES
 
@@ -88,6 +90,16 @@ def test_the_name_of_another_game_is_answered_by_what_it_is(name):
         with pytest.raises(OtherGameError, match="It is not played here") as told:
             find(spelled)
         assert str(told.value).lower().startswith(f"{name.lower()} is ")
+
+
+def test_a_game_that_was_added_and_is_broken_is_told_as_that(monkeypatch):
+    added = {name: catalog.GAMES[name] for name in catalog.GAMES.names} | {"pontoon": "nowhere:It"}
+    games = Registry("boneace.games", lambda: added, lambda name, found: found)
+    monkeypatch.setattr(catalog, "GAMES", games)
+    with pytest.raises(UnknownGameError, match=r"'pontoon' cannot be used .*nowhere"):
+        find("pontoon")
+    with pytest.raises(OtherGameError, match=r"these are: one-and-thirty.*scat$"):
+        find("blackjack")
 
 
 def test_a_name_of_no_game_lists_the_games():

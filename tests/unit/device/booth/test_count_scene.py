@@ -231,4 +231,5 @@ def test_why_nothing_is_seen_is_told(tmp_path, rig):
     alone.eyes.trouble = cannot_see("the cable is loose")
     alone.loop.step()
     assert alone.glass.page.warning
+    assert "The camera gives no picture" in str(alone.glass.page.note), "the cure is for the log"
     alone.loop.failed()

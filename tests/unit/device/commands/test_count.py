@@ -10,7 +10,9 @@ import pytest
 from device.cli import main
 from device.simulator.bone_table import BonesTable
 from device.simulator.table import SimulatedTable
-from device.storage.counts import FILE, read
+from device.storage.counts import FILE, append, read
+from device.storage.journal import reader
+from device.storage.journal.journal import Journal
 from engine.core.bones import Face
 from engine.core.cards import Card
 from vision.mat.pose import MatLayout
@@ -119,3 +121,35 @@ def test_where_nothing_was_counted(run, tmp_path, capsys):
     assert run("count", "bones", "--camera", nothing, "--headless") == "Nothing was counted.\n"
     assert run("bones", "stats", "--counted", status=1) == ""
     assert main(["bones", "stats", "--counted", "--set", "brass"]) == 2
+
+
+def write_counts(path):
+    """Write two throws of a count, the second taken back and thrown again, and a card."""
+    line = {"count": 1_764_000_000.0, "kind": "bones", "at": 1_764_000_005.0, "t": 5.0}
+    append(path, {**line, "throw": 1, "items": ["flat", "twisted!"], "kept": []})
+    append(path, {**line, "throw": 2, "items": ["convex"], "kept": ["flat"]})
+    append(path, {**line, "kind": "cards", "throw": 1, "items": ["9H"], "kept": []})
+
+
+def test_what_was_counted_can_be_had_as_a_table_afterwards(run, tmp_path):
+    write_counts(tmp_path / FILE)
+    assert run("bones", "stats", "--counted", "--csv").splitlines() == [
+        "began,when,throw,number,what,value,by_hand,total",
+        "2025-11-24T16:00:00Z,2025-11-24T16:00:05Z,1,1,flat,1,no,7",
+        "2025-11-24T16:00:00Z,2025-11-24T16:00:05Z,1,2,twisted,6,yes,7",
+        "2025-11-24T16:00:00Z,2025-11-24T16:00:05Z,2,1,convex,4,no,5",
+    ]
+    assert run("bones", "stats", "--csv", status=2) == ""
+
+
+def test_stats_of_an_empty_journal_name_what_was_counted(run, tmp_path, capsys):
+    write_counts(tmp_path / FILE)
+    Journal(tmp_path / reader.FILE).close()
+    assert main(["bones", "stats"]) == 1
+    assert "boneace count counted 3: boneace bones stats --counted" in capsys.readouterr().err
+
+
+def test_erase_says_that_counts_go_too(run, tmp_path):
+    write_counts(tmp_path / FILE)
+    assert "what was counted without a game is erased too" in run("erase", "--all", "--yes")
+    assert "counted" not in run("erase", "--all", "--yes")

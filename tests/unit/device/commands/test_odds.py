@@ -57,6 +57,13 @@ def test_after_each_total(capsys) -> None:
     assert found[21]["exactly 31"]["value"] > 0.25
 
 
+def test_a_long_table_begins_with_the_first_chance(capsys) -> None:
+    said = run(capsys, "one-and-thirty")
+    table = said.partition("ONE MORE CARD")[2].partition("\n\n")[0].splitlines()
+    assert table[2].split() == ["21", "0.0", "30.4"]
+    assert "exactly 31       0.0" in said, "a short table has all its rows"
+
+
 def test_thirty_one_from_the_stock(capsys) -> None:
     found = rows(data(capsys, "thirty-one"), "A card of the stock")
     assert found["19"]["exactly 31"]["exact"] == "0"  # an ace more makes 30

@@ -1,6 +1,7 @@
 import json
 import os
 import re
+import socket
 from dataclasses import fields
 
 import pytest
@@ -130,6 +131,15 @@ def test_a_pin_that_is_used_twice_is_told_whatever_is_wrong_beside_it(tmp_path, 
     assert (
         "panel: pin 17 is used 2 times, by panel.console.have and panel.console.stick" in lines[-1]
     )
+
+
+@pytest.mark.parametrize("broker", ["192.168.1.20:1883", "mqtt://192.168.1.20", "host/"])
+def test_a_broker_with_its_port_is_refused(tmp_path, capsys, broker):
+    path = write(tmp_path / "c.toml", f"[hall]\nbroker = '{broker}'\n")
+    assert main(["--config", str(path), "config", "check"]) == 1
+    assert "write the host alone, and its port in a line of its own" in capsys.readouterr().err
+    write(path, "[hall]\nbroker = 'fe80::1'\n")
+    assert main(["--config", str(path), "config", "check"]) == 0
 
 
 def test_a_file_of_the_hall_that_is_not_there_is_told(tmp_path, capsys):
@@ -373,3 +383,17 @@ def test_without_a_size_the_screen_is_asked_for_it(tmp_path, monkeypatch):
     monkeypatch.setattr("device.config.model.panel_inches", lambda: 7.0)
     with pytest.raises(ConfigError, match=r"write 0\.62 or less"):
         load([path])
+
+
+@pytest.mark.parametrize(
+    ("web", "found"),
+    [
+        ("", f"http://{socket.gethostname()}.local:8031"),
+        ("host = '127.0.0.1'", "http://127.0.0.1:8031"),
+        ("host = 'fe80::1'\nport = 80", "http://[fe80::1]:80"),
+        ("host = '127.0.0.1'\nurl = 'http://table.example/'", "http://table.example"),
+    ],
+)
+def test_the_pages_are_told_to_be_where_they_are(tmp_path, web, found):
+    path = write(tmp_path / "c.toml", f"[web]\n{web}\n")
+    assert load([path]).web.address == found

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import socket
 import stat
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ import vision.models
 from device.cli import main
 from device.commands import doctor
 from device.commands.doctor import CHECKS, NETWORKS, Check, Status
+from device.storage.copies.table_name import rename_table
 from device.storage.journal.journal import Journal
 from device.storage.journal.reader import default_path
 
@@ -228,3 +230,34 @@ def test_what_the_config_names_as_taught_is_looked_at(configure, capsys, monkeyp
     monkeypatch.setattr("device.storage.taught.LOAD", {"bones": str, "deck": str})
     check = run(capsys, "taught")[1]["taught"]
     assert (check.status, check.detail) == (Status.OK, "bones brass and deck heirloom can be used")
+
+
+def hall(capsys):
+    return run(capsys, "hall")[1]["hall"]
+
+
+def test_the_way_to_a_hall_is_tried(configure, capsys, tmp_path):
+    """What a technician sets wrong at one of twelve tables: each has its own cure."""
+    assert hall(capsys).status is Status.INFO
+    rename_table(default_path().parent, "red-otter")
+    with socket.create_server(("127.0.0.1", 0)) as broker:
+        port = broker.getsockname()[1]
+        there = f"[hall]\nbroker = '127.0.0.1'\nport = {port}\n"
+        configure(f"{there}user = 'red-otter'\n")
+        assert "[web] is off" in hall(capsys).detail
+        configure(f"[web]\nenabled = true\n{there}user = 'red-otter'\n")
+        assert hall(capsys).status is Status.OK
+        configure(f"[web]\nenabled = true\n{there}user = 'red-oter'\n")
+        assert hall(capsys).status is Status.WARNING
+        assert 'user = "red-otter"' in hall(capsys).remedy
+        configure(f"{there}user = 'hall'\n")
+        assert hall(capsys).status is Status.OK
+        configure(f"{there}password_file = '{tmp_path / 'secret'}'\n")
+        assert "cannot be read" in hall(capsys).detail
+        configure(there)
+    configure(f"{there}user = 'red-otter'\n")
+    gone = hall(capsys)
+    assert (gone.status, gone.detail.split(" (")[0]) == (
+        Status.PROBLEM,
+        f"no broker at 127.0.0.1, port {port}",
+    )

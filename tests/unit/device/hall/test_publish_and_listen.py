@@ -105,7 +105,7 @@ def test_a_publisher_without_a_table_says_where_it_waits(tmp_path, broker, caplo
     async def play(_table_at):
         async with running(publisher(broker, table).run()):
             await until(lambda: caplog.records, "a word")
-        assert f"waiting for the table at {table.path}" in caplog.text
+        assert f"waiting for the table at {table.path}: it must run" in caplog.text
         caplog.clear()
         await table.open()
         async with running(publisher(broker, table).run()):

@@ -1,6 +1,7 @@
 """One contract for every panel, then what each adds."""
 
 import json
+import re
 
 import pytest
 from gpiozero.pins.mock import MockFactory
@@ -22,6 +23,7 @@ from device.hardware.buttons import (
 )
 from device.ports import Button, Lamps, Press
 from display.chimes import Chime
+from tests.support.paths import ROOT
 
 PINS = Pins(
     {
@@ -289,6 +291,12 @@ def test_a_keyboard_has_every_seats_own_buttons(name, press):
     assert KeyboardPanel(lambda: [name]).poll(2.0) == (press,)
 
 
+def test_the_page_on_button_boxes_names_every_button():
+    page = (ROOT / "docs" / "how-to" / "add-a-button-box.md").read_text(encoding="utf-8")
+    told = page.partition("- Buttons are ")[2].partition("With a seat")[0]
+    assert {*re.findall(r"`(\w+)`", told)} == {*Button}
+
+
 def test_every_button_of_the_console_can_be_pressed_without_a_keyboard():
     assert {*PAD_KEYS.values()} >= {*Button} - {Button.QUIT, Button.PUSH}
     assert {place.button for place in BAND} >= {
@@ -361,5 +369,5 @@ def test_bad_script_names_line_and_cure(tmp_path, line, words):
 
 
 def test_missing_script_says_so(tmp_path):
-    with pytest.raises(PanelError, match="check --presses"):
+    with pytest.raises(PanelError, match=r"read \(No such file or directory\); check --presses"):
         read_presses(tmp_path / "none.jsonl")

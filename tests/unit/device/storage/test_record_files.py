@@ -42,7 +42,7 @@ def test_export_referee_and_replay_agree(evening, tmp_path, capsys):
     path, session = evening
     out = tmp_path / "evening.json"
     assert run("export", "--journal", path, "--out", out) == 0
-    assert "11 events, 1 hands" in capsys.readouterr().out
+    assert "11 events, 1 hand," in capsys.readouterr().out
     jsonschema.validate(json.loads(out.read_text(encoding="utf-8")), schema())
     assert run("referee", "--check", out) == 0
     assert "1 as expected, 0 not" in capsys.readouterr().out
@@ -54,6 +54,13 @@ def test_export_referee_and_replay_agree(evening, tmp_path, capsys):
     assert record.final() == session.state
     assert [at for at, _ in record.events] == [1.0 + place for place in range(11)]
     assert record.started == "2023-11-14T22:13:20Z"
+
+
+def test_a_journal_in_the_place_of_a_record_is_told(evening, capsys):
+    path, _ = evening
+    for words in (("referee",), ("replay",), ("ledger", "--audit")):
+        assert run(*words, path) == 1
+        assert "is a journal; write a record of it: boneace export" in capsys.readouterr().err
 
 
 def test_export_goes_to_standard_output_without_a_file(evening, capsys):

@@ -98,7 +98,7 @@ def test_newest_is_no_copy_that_a_new_machine_made_of_itself(state, tmp_path, ca
     assert main(["backup", "--to", str(stick)]) == 0
     assert len(found_in(stick)) == 2
     assert main(["restore", "newest", "--yes"]) == 1, "its own copy holds nothing"
-    assert "no sound copy of this table" in capsys.readouterr().err
+    assert "there is no sound copy with a hand in it" in capsys.readouterr().err
     assert main(["restore", "newest", "--yes", "--from", str(stick)]) == 0
     assert told(state / "journal.sqlite3") == wanted
 
@@ -193,6 +193,18 @@ def test_without_yes_a_script_changes_nothing(state, capsys):
     assert main(["restore", "newest"]) == 1
     assert "nothing was changed" in capsys.readouterr().out
     assert told(state / "journal.sqlite3") == wanted
+
+
+def test_newest_of_a_stick_that_only_others_share_names_them(state, tmp_path, capsys):
+    stick = tmp_path / "stick"
+    for name in ("red-otter", "blue-heron"):
+        rename_table(state, name)
+        play(state / "journal.sqlite3", 5000.0)
+        assert main(["backup", "--to", str(stick)]) == 0
+    rename_table(state, "calm-owl")
+    assert main(["restore", "newest", "--yes", "--from", str(stick)]) == 1
+    told = capsys.readouterr().err
+    assert "no copy is of this table, calm-owl, but of blue-heron, red-otter; name one" in told
 
 
 @pytest.mark.fault(

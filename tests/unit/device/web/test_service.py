@@ -1,6 +1,7 @@
 """What the web service answers, over a real socket to a real table."""
 
 import json
+import logging
 import re
 import threading
 import time
@@ -11,7 +12,7 @@ import pytest
 
 from device.feed import door
 from device.feed.phones import mark
-from device.web import guard, pages
+from device.web import guard, look, pages
 from device.web.guard import PROBLEMS
 from display.i18n.languages import languages
 from display.i18n.translate import Translator
@@ -263,6 +264,19 @@ def test_events_of_an_earlier_sitting_come_from_the_journal(table, web):
 
 
 SCHEMA = json.loads((ROOT / "docs/reference/web.schema.json").read_text(encoding="utf-8"))
+
+
+def test_what_the_page_says_of_a_view_is_in_the_schema():
+    page = (ROOT / "docs" / "reference" / "web.md").read_text(encoding="utf-8")
+    told = page.partition("## What stands in a view")[2].partition("\n## ")[0]
+    names = {
+        name.rpartition(".")[2]
+        for row in re.findall(r"^\| `view.*", told, re.MULTILINE)
+        for name in re.findall(r"`([\w.\[\]]+)`", row.split("|")[1])
+    } - {"view"}
+    known = [SCHEMA["$defs"][each]["properties"] for each in ("View", "SeatView")]
+    assert len(names) > 12
+    assert names <= set().union(*known)
 
 
 def fits(told, kind):
@@ -561,10 +575,23 @@ def test_address_that_is_none_is_told_in_the_readers_language(still, page, statu
     assert answer.status_code == status
     word = {400: "bad", 404: "missing", 405: "method"}[status]
     told = Translator.of("fr").render(PROBLEMS[word][1])
-    if status == 400:  # what is wrong is named
+    if status == 400:  # what is wrong is named, and what can be there
         what = page.partition("?")[2]
+        can_be = {
+            "/overlay?delay": "0 ... 120",
+            "/overlay?position": "top, bottom, left, right",
+            **dict.fromkeys(map("/overlay?{}".format, look.OVERLAY), "0c1e1a, 0c1e1acc"),
+        }
+        if known := can_be.get(page.partition("=")[0]):
+            what += f" ({known})"
         told = Translator.of("fr").render(Message("This cannot be understood: {what}", what=what))
     assert told in (answer.json()["text"] if page.startswith("/api/") else answer.text)
+
+
+def test_of_the_server_below_only_what_is_wrong_is_logged(web, caplog):
+    assert web.get("/board").status_code == 200
+    assert logging.getLogger("uvicorn.error").level == logging.WARNING
+    assert [each for each in caplog.records if each.name.startswith("uvicorn")] == []
 
 
 def test_what_is_wrong_with_an_address_is_named_as_text(still):

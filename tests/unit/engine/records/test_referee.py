@@ -104,6 +104,17 @@ def test_every_difference_is_printed(referee_says, path, value, said):
     assert f"two-stick: {said}" in out
 
 
+def test_a_wrong_payment_is_told_in_words(referee_says):
+    case = copy.deepcopy(CASE)
+    case["expect"]["hands"][0]["settlement"] = {"0": 5, "3": -5, "x": "y"}
+    _, out, _ = referee_says(group(case))
+    paid = CASE["expect"]["hands"][0]["settlement"]
+    names = {str(one["seat"]): one["name"] for one in CASE["players"]}
+    due = ", ".join(f"{names[seat]} {tokens}" for seat, tokens in paid.items())
+    wrong = f"{names['0']} 5, {names['3']} -5, seat x y"
+    assert f"hand 1: the file says {wrong}; played again it is {due}" in out
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
