@@ -12,7 +12,7 @@ import textwrap
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 from typing import Any
 
 from device.commands.common import add_set_argument, say_doubt
@@ -22,7 +22,7 @@ from display.i18n.languages import LANGUAGES
 from display.i18n.translate import Translator
 from engine.bots import is_played
 from engine.core.errors import BoneAceError
-from engine.core.messages.message import Message
+from engine.core.messages.message import Message, Value
 from engine.core.options import Preset, parse_changes
 from engine.games import catalog
 from engine.games.agreed import changed
@@ -186,10 +186,16 @@ def page(
         head = [words.render(table.first), *map(words.render, table.columns)]
         rows = [
             [words.render(what), *(words.render(said.of_100(chance)) for chance in chances)]
-            for what, chances in table.rows
+            for what, chances in _from_the_last_nought(table)
         ]
         yield from _columns([head, *rows])
         yield from _wrapped(words.render(table.note))
+
+
+def _from_the_last_nought(table: ChanceTable) -> Sequence[tuple[Value, Sequence[Any]]]:
+    """Return the rows without those at the top that say nothing but 0, except the last of them."""
+    noughts = takewhile(lambda row: not any(row[1]), table.rows)
+    return table.rows[max(0, len(list(noughts)) - 1) :]
 
 
 def _seats(game: Game, worths: Sequence[SeatWorths], words: Translator) -> Iterator[str]:

@@ -57,6 +57,18 @@ def test_after_each_total(capsys) -> None:
     assert found[21]["exactly 31"]["value"] > 0.25
 
 
+def test_the_tables_begin_where_something_can_happen(capsys) -> None:
+    said = run(capsys, "one-and-thirty").splitlines()
+    after, end = (
+        next(n for n, line in enumerate(said) if line.startswith(head))
+        for head in ("ONE MORE CARD", "IN THE END")
+    )
+    assert [line.split() for line in said[after + 2 : after + 4]] == [
+        ["20", "0.0", "0.0"], ["21", "0.0", "30.4"],
+    ]  # fmt: skip
+    assert said[end + 2].split() == ["21", "0.0", "0.0"]
+
+
 def test_thirty_one_from_the_stock(capsys) -> None:
     found = rows(data(capsys, "thirty-one"), "A card of the stock")
     assert found["19"]["exactly 31"]["exact"] == "0"  # an ace more makes 30
