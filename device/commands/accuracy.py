@@ -73,7 +73,7 @@ def _lines(name: str, readings: Readings) -> Iterator[str]:
             "never put right"
         )
     for seat, times, of in _by(readings, "seat"):
-        yield _line("middle of the table" if seat is None else f"seat {seat}", times, of)
+        yield _line("middle of the table" if seat is None else f"seat {seat + 1}", times, of)
     for game, times, of in _by(readings, "game"):
         yield _line(game, times, of)
 

@@ -63,14 +63,14 @@ def test_what_was_read_and_what_was_put_right(path, capsys):
         "  read as 9S, really 6S: 1 of 1",
         f"  9S: 1 of 1 put right: {all_of_it}",
         "  the other 1 card, 1 reading: never put right",
-        f"  seat 0: 1 of 1 put right: {all_of_it}",
-        f"  seat 2: 0 of 1 put right: {none}",
+        f"  seat 1: 1 of 1 put right: {all_of_it}",
+        f"  seat 3: 0 of 1 put right: {none}",
         f"  bone-ace: 1 of 2 put right: {half}",
         f"bones: 5 readings, 1 put right by people: {fifth}",
         "  read as flat, really twisted: 1 of 1",
         f"  flat: 1 of 1 put right: {all_of_it}",
         "  the other 2 faces, 4 readings: never put right",
-        f"  seat 0: 1 of 5 put right: {fifth}",
+        f"  seat 1: 1 of 5 put right: {fifth}",
         f"  knucklebones: 1 of 5 put right: {fifth}",
     ]
 
