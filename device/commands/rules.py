@@ -12,7 +12,7 @@ from display.i18n.translate import Translator
 from engine.core.messages.message import N_, Message
 from engine.core.options import OneOf, OptionInfo, Preset, describe, parse_changes
 from engine.games import catalog
-from engine.games.agreed import changed
+from engine.games.agreed import Agreement, agreements, changed
 from engine.games.base import Game
 from engine.games.sources import first_named, named_in
 
@@ -59,8 +59,9 @@ def page(
     words: Translator,
     *,
     with_ids: bool = False,
+    with_others: bool = True,
 ) -> Iterator[str]:
-    """Yield the lines of the page.
+    """Yield the lines of the page; *with_others* also what other values of its options would say.
 
     Raises:
         OptionError: an option that the game does not have, or a value it does not allow.
@@ -92,6 +93,7 @@ def page(
             )
     yield ""
     yield words(N_("Options in force")).upper()
+    agreed = {each.name: each for each in agreements(game, preset, changes)}
     for info in describe(game.options_type):
         value = getattr(options, info.name)
         mark = "*" if value != info.default else " "
@@ -103,6 +105,8 @@ def page(
         yield from textwrap.wrap(
             info.source, WIDTH, initial_indent=indent, subsequent_indent=indent
         )
+        if with_others and isinstance(info.choices, OneOf) and info.name in agreed:
+            yield from _otherwise(agreed[info.name], words, indent)
     yield "  (*: " + words(N_("not the default")) + ")"
     told = [preset.source, *(info.source for info in describe(game.options_type))]
     sources = named_in(told)
@@ -111,6 +115,17 @@ def page(
         yield words(N_("Sources")).upper()
     for mark, name in sources.items():
         yield f"    {mark:<4}{words(name)}"
+
+
+def _otherwise(option: Agreement, words: Translator, indent: str) -> Iterator[str]:
+    """Yield the sentences that each other value of *option* would put on the page."""
+    for value, rules in option.rules.items():
+        if value != option.value and rules:
+            told = " ".join(words(rule.text).format(**rule.values) for rule in rules)
+            line = f"{option.name}={_written(value)}: {told}"
+            yield from textwrap.wrap(
+                line, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  "
+            )
 
 
 def _written(value: object) -> str:

@@ -185,6 +185,15 @@ def test_rules_that_are_changed_are_not_told_as_those_of_the_preset(capsys):
     assert out.startswith("One-and-Thirty, willughby, 1 rule changed (S1)\nBefore the changes: ")
 
 
+def test_rules_say_what_each_other_value_of_an_option_means(capsys):
+    assert run("rules", "bone-ace", "--set", "late_31=single", "--language", "fr") == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "late_31=in_order: Un 31 non annoncé a mis fin à la manche" in out
+    assert "tie_rule=split: À égalité, on partage le gain." in out
+    assert "late_31=single:" not in out, "it stands on the page itself"
+    assert "max_players=" not in out, "a number says itself"
+
+
 def test_rules_name_what_each_option_may_be(capsys):
     assert run("rules", "bone-ace", "--set", "late_31=single", "--set", "double_on_31=false") == 0
     out = capsys.readouterr().out
