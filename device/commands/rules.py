@@ -6,8 +6,7 @@ import argparse
 import textwrap
 from collections.abc import Iterator, Mapping
 
-from device.commands.common import add_set_argument, say_doubt
-from display.i18n.languages import LANGUAGES
+from device.commands.common import add_language, add_set_argument, language_of, say_doubt
 from display.i18n.translate import Translator
 from engine.core.messages.message import N_, Message
 from engine.core.options import OneOf, OptionInfo, Preset, describe, parse_changes
@@ -27,12 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--preset", metavar="P", help="whose rules; default: the game's first")
     add_set_argument(parser)
     parser.add_argument("--ids", action="store_true", help="name the rules of the rule book")
-    parser.add_argument("--language", default="en", metavar="L", help=", ".join(LANGUAGES.names))
+    add_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the page, or the games there are."""
-    words = Translator.of(args.language)
+    words = Translator.of(language_of(args))
     if args.game is None:
         lines = index(words)
     else:

@@ -176,6 +176,31 @@ def test_rules_prints_the_options_in_force(capsys):
     assert all(len(line) <= 88 for line in out.splitlines())
 
 
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("rules", "Approcher de 31"),
+        ("odds", "CE QUE VAUT UNE PLACE"),
+        ("replay", "mise est de 1 jeton"),
+    ],
+)
+def test_pages_of_a_game_are_in_the_language_of_the_config(
+    command, told, evening, tmp_path, monkeypatch, capsys
+):
+    config = tmp_path / "config.toml"
+    config.write_text('[display]\nlanguage = "fr"\n', encoding="utf-8")
+    monkeypatch.setenv("BONEACE_CONFIG", str(config))
+    words = ("--journal", evening[0]) if command == "replay" else ("bone-ace",)
+    capsys.readouterr()
+    assert run(command, *words) == 0
+    assert told in capsys.readouterr().out
+    assert run(command, *words, "--language", "en") == 0
+    assert told not in capsys.readouterr().out
+    if command != "replay":
+        config.write_text("broken", encoding="utf-8")
+        assert run(command, *words) == 0, "what the rules are can be read all the same"
+
+
 def test_rules_that_are_changed_are_not_told_as_those_of_the_preset(capsys):
     assert run("rules", "one-and-thirty", "--set", "stake=2") == 0
     usual = capsys.readouterr().out
