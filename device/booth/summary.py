@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from device.booth.presets import preset_title
 from device.clock import local
 from device.storage.journal.summary import WagerLine, wager_lines
 from device.storage.journal.wagers import PlacedWager, wager_number
@@ -386,7 +387,7 @@ def share_page(
 
 def _game_and_hands(state: State) -> Value:
     title = Message(catalog.find(state.setup.game.name).title)
-    preset = state.setup.preset.replace("-", " ").title()
+    preset = preset_title(state.setup.preset)
     return Joined((title, preset, _hands(state)), " · ")
 
 

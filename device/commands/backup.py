@@ -9,6 +9,7 @@ import sqlite3
 from pathlib import Path
 
 from device.clock import SystemClock
+from device.commands.common import complain
 from device.commands.state_files import copy_folders, parts_of
 from device.config.model import Config, load
 from device.storage.copies.backup import BackupError, back_up
@@ -63,7 +64,19 @@ def run(args: argparse.Namespace) -> int:
             log.error("%s: %s", journal, copy.damage[0])
         print(one_line(f"{copy.path}: {copy.events} events{gone}"))
         failed += bool(copy.damage)
+        if args.to and _on_one_disk(copy.path, journal):
+            complain(
+                f"boneace backup: {folder} is on the disk of the journal itself; "
+                "if it was to be a stick, mount that first"
+            )
     return int(failed > 0)
+
+
+def _on_one_disk(*paths: Path) -> bool:
+    """Return whether all *paths* would be lost with one disk; a path that is not there has none."""
+    with contextlib.suppress(OSError):
+        return len({path.stat().st_dev for path in paths}) == 1
+    return False
 
 
 def _forget_old(config: Config, journal: Path) -> None:

@@ -13,6 +13,7 @@ from device.config.model import ConfigError, load
 from device.ports import Camera, EndOfFramesError, Image
 from device.storage.journal.errors import JournalError
 from device.storage.journal.reader import JournalReader, SessionRecord
+from display.i18n.languages import LANGUAGES, language_of_environment
 from engine.core.errors import BoneAceError
 from engine.core.options import uses_ages
 from engine.core.text.limits import one_line
@@ -28,6 +29,22 @@ def add_session(parser: argparse.ArgumentParser, default: str) -> None:
     """Add ``--sitting``; *default* names what is taken without it."""
     told = f"which sitting, from 1; default: {default}"
     parser.add_argument("--sitting", dest="session", type=int, metavar="SITTING", help=told)
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Add ``--language``, which :func:`language_of` returns."""
+    told = f"{', '.join(LANGUAGES.names)}; default: yours"
+    parser.add_argument("--language", metavar="L", help=told)
+
+
+def language_of(args: argparse.Namespace) -> str:
+    """Return the language of ``--language``, else that of the config or the machine."""
+    if args.language is not None:
+        return str(args.language)
+    try:
+        return load().display.language
+    except ConfigError:
+        return language_of_environment()  # a page of rules is read while the config is broken too
 
 
 def add_set_argument(parser: argparse.ArgumentParser) -> None:

@@ -95,10 +95,12 @@ def _missing(hall: HallConfig) -> Iterator[str]:
 
 
 def _selected(all_entries: Sequence[Entry], name: str | None) -> Sequence[Entry]:
-    """Return the entries of table or key *name*; all for ``None``."""
+    """Return the entries of table or key *name*, or the key it stands in; all for ``None``."""
     if name is None:
         return all_entries
-    found = [each for each in all_entries if name in (each.name, each.table)]
+    found = [each for each in all_entries if name in (each.name, each.table)] or [
+        each for each in all_entries if name == each.last or name.startswith(f"{each.name}.")
+    ]
     if not found:
         known = dict.fromkeys(each.table for each in all_entries)
         raise ConfigError(f"there is no table or key {name!r}; {nearest(name, known)}")

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of this command."""
     parser.epilog = (
         "Example: boneace correct 3 --card 9H 7H, or: "
-        'boneace correct --entry Bess Ann 2 --reason "Bess paid Ann 2 by mistake"'
+        'boneace correct --entry Ann Bess 2 --reason "Bess paid Ann 2 by mistake"'
     )
     parser.add_argument(
         "hand", nargs="?", type=int, metavar="HAND", help="which hand of the sitting, from 1"

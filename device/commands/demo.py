@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from device.app import build_demo
-from device.commands.common import add_ages, add_set_argument, read_ages, say_doubt
+from device.commands.common import add_ages, add_set_argument, language_of, read_ages, say_doubt
 from device.config.model import ConfigError, load
 from device.croupier.open_cards import OpenCards, has_open_cards
 from device.files import write_file
@@ -21,7 +21,7 @@ from device.simulator.camera import PRESSES, Recorder
 from device.simulator.people import MIXES
 from device.simulator.simulation import NAMES, SimulationSetup
 from display.drawing.theme import THEMES
-from display.i18n.languages import language_of_environment, languages
+from display.i18n.languages import languages
 from display.i18n.translate import Translator
 from engine.core.messages.message import N_, Message
 from engine.core.options import parse_changes, uses_ages
@@ -84,7 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the hands; return 0 when they were played to the end."""
-    language = args.language or language_of_environment()
+    language = language_of(args)
     words = Translator.of(language)
     options: dict[str, object] = {}
     if args.game is None:

@@ -15,10 +15,9 @@ from dataclasses import dataclass
 from itertools import dropwhile, zip_longest
 from typing import Any
 
-from device.commands.common import add_set_argument, say_doubt
+from device.commands.common import add_language, add_set_argument, language_of, say_doubt
 from device.commands.rules import WIDTH
 from device.usage import UsageError
-from display.i18n.languages import LANGUAGES
 from display.i18n.translate import Translator
 from engine.bots import is_played
 from engine.core.errors import BoneAceError
@@ -76,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true", help="a line for each figure")
     form.add_argument("--json", action="store_true", help="all figures, with exact fractions")
-    parser.add_argument("--language", default="en", metavar="L", help=", ".join(LANGUAGES.names))
+    add_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -97,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
         for line in as_lines(asked, worths, tables):
             write(line)
     else:
-        print(*page(asked, worths, tables, Translator.of(args.language)), sep="\n")
+        print(*page(asked, worths, tables, Translator.of(language_of(args))), sep="\n")
     return 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from pathlib import Path
 
@@ -77,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
             copy = path.with_name(path.stem + ".read.png")
             try:
                 write_file(copy, cv2.imencode(".png", annotate(image, reading))[1].tobytes())
+                print(one_line(f"{copy}: drawn on it what was read"), file=sys.stderr, flush=True)
             except OSError as problem:
                 why = problem.strerror
                 complain(f"boneace read: cannot write {copy} ({why}); is the folder yours?")

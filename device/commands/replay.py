@@ -12,7 +12,6 @@ from device.narration.story import closing_lines, opening_lines, tell
 from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.replay import Listener, fold, opening, replay_session
 from device.storage.record_files import RecordFileError, examine
-from display.i18n.languages import ENGLISH
 from display.i18n.translate import Translator
 from engine import TABLE, Event, State, view
 from engine.core.errors import BoneAceError
@@ -26,10 +25,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     common.add_unsealed(parser)
     common.add_journal(parser)
     common.add_session(parser, "the last")
+    common.add_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the story; return 1 when the record is doubtful or the journal damaged."""
+    words = Translator.of(common.language_of(args))
     doubts: list[str] = []
     damaged = False
     if args.record is not None:
@@ -39,10 +40,10 @@ def run(args: argparse.Namespace) -> int:
         except BoneAceError as problem:
             raise RecordFileError(f"{args.record}: {problem}") from problem
         events = [event for _, event in record.events]
-        lines = _story(record.opening, partial(fold, record.opening, events))
+        lines = _story(record.opening, partial(fold, record.opening, events), words)
     else:
         with common.open_journal(args) as journal:
-            lines = story_of_session(journal, common.find_session(journal, args.session))
+            lines = story_of_session(journal, common.find_session(journal, args.session), words)
             damaged = bool(journal.damage)
     print(*lines, sep="\n")
     for doubt in doubts:
@@ -50,17 +51,18 @@ def run(args: argparse.Namespace) -> int:
     return 1 if doubts or damaged else 0
 
 
-def story_of_session(journal: JournalReader, session: SessionRecord) -> list[str]:
+def story_of_session(
+    journal: JournalReader, session: SessionRecord, words: Translator
+) -> list[str]:
     """Return the lines of the story of *session*."""
-    return _story(opening(session), partial(replay_session, journal, session))
+    return _story(opening(session), partial(replay_session, journal, session), words)
 
 
-def _story(start: State, play: Callable[[Listener], State]) -> list[str]:
-    english = Translator.of(ENGLISH)
-    lines = opening_lines(view(start, TABLE), english)
+def _story(start: State, play: Callable[[Listener], State], words: Translator) -> list[str]:
+    lines = opening_lines(view(start, TABLE), words)
 
     def listen(event: Event, before: View, after: View) -> None:
-        lines.extend(tell(event, before, after, english))
+        lines.extend(tell(event, before, after, words))
 
     last = play(listen)
-    return [*lines, "", *closing_lines(view(last, TABLE), english)]
+    return [*lines, "", *closing_lines(view(last, TABLE), words)]

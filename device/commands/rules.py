@@ -6,13 +6,12 @@ import argparse
 import textwrap
 from collections.abc import Iterator, Mapping
 
-from device.commands.common import add_set_argument, say_doubt
-from display.i18n.languages import LANGUAGES
+from device.commands.common import add_language, add_set_argument, language_of, say_doubt
 from display.i18n.translate import Translator
 from engine.core.messages.message import N_, Message
 from engine.core.options import OneOf, OptionInfo, Preset, describe, parse_changes
 from engine.games import catalog
-from engine.games.agreed import changed
+from engine.games.agreed import Agreement, agreements, changed
 from engine.games.base import Game
 from engine.games.sources import first_named, named_in
 
@@ -27,12 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--preset", metavar="P", help="whose rules; default: the game's first")
     add_set_argument(parser)
     parser.add_argument("--ids", action="store_true", help="name the rules of the rule book")
-    parser.add_argument("--language", default="en", metavar="L", help=", ".join(LANGUAGES.names))
+    add_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the page, or the games there are."""
-    words = Translator.of(args.language)
+    words = Translator.of(language_of(args))
     if args.game is None:
         lines = index(words)
     else:
@@ -59,8 +58,9 @@ def page(
     words: Translator,
     *,
     with_ids: bool = False,
+    with_others: bool = True,
 ) -> Iterator[str]:
-    """Yield the lines of the page.
+    """Yield the lines of the page; *with_others* also what other values of its options would say.
 
     Raises:
         OptionError: an option that the game does not have, or a value it does not allow.
@@ -92,6 +92,7 @@ def page(
             )
     yield ""
     yield words(N_("Options in force")).upper()
+    agreed = {each.name: each for each in agreements(game, preset, changes)}
     for info in describe(game.options_type):
         value = getattr(options, info.name)
         mark = "*" if value != info.default else " "
@@ -103,6 +104,8 @@ def page(
         yield from textwrap.wrap(
             info.source, WIDTH, initial_indent=indent, subsequent_indent=indent
         )
+        if with_others and isinstance(info.choices, OneOf) and info.name in agreed:
+            yield from _otherwise(agreed[info.name], words, indent)
     yield "  (*: " + words(N_("not the default")) + ")"
     told = [preset.source, *(info.source for info in describe(game.options_type))]
     sources = named_in(told)
@@ -111,6 +114,17 @@ def page(
         yield words(N_("Sources")).upper()
     for mark, name in sources.items():
         yield f"    {mark:<4}{words(name)}"
+
+
+def _otherwise(option: Agreement, words: Translator, indent: str) -> Iterator[str]:
+    """Yield the sentences that each other value of *option* would put on the page."""
+    for value, rules in option.rules.items():
+        if value != option.value and rules:
+            told = " ".join(words(rule.text).format(**rule.values) for rule in rules)
+            line = f"{option.name}={_written(value)}: {told}"
+            yield from textwrap.wrap(
+                line, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  "
+            )
 
 
 def _written(value: object) -> str:

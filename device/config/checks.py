@@ -94,8 +94,8 @@ def ages(value: Sequence[Any]) -> str | None:
 
 def open_cards(value: str) -> str | None:
     """Validate which cards are dealt open."""
-    known = list(OpenCards)
-    return None if value in known else f"{quoted(value)} is none; write one of {', '.join(known)}"
+    known = [each.value for each in OpenCards]
+    return None if value in known else f"unknown choice {quoted(value)}; {nearest(value, known)}"
 
 
 def theme(value: str) -> str | None:
@@ -187,6 +187,17 @@ def _is_pin(pin: object) -> bool:
     return isinstance(pin, int) and not isinstance(pin, bool) and 0 <= pin <= 27
 
 
+def _meant(pin: object) -> str:
+    """Return what to write in place of *pin*: a name such as GPIO17, or a place on the header."""
+    named = re.fullmatch(r"(?:GPIO|BCM)? ?(\d{1,2})", pin.upper()) if isinstance(pin, str) else None
+    if named and _is_pin(int(named[1])):
+        return f"write {int(named[1])}, without quotes"
+    for bcm, place in pins.PHYSICAL.items():
+        if place == pin and not _is_pin(pin) and pin is not True:
+            return f"place {place} of the header is BCM {bcm}"
+    return "choose one from 0 to 27"
+
+
 def _sound(known: Sequence[str], wires: Mapping[str, Any]) -> dict[str, Any]:
     return {name: pin for name, pin in wires.items() if name in known and _is_pin(pin)}
 
@@ -197,7 +208,7 @@ def _wrong_wires(what: str, known: Sequence[str], value: Mapping[str, Any]) -> I
         if name not in known:
             yield f"{at}: unknown {what}; {nearest(name, known)}"
         elif not _is_pin(pin):
-            yield f"{at}: {quoted(pin)} is not a BCM pin; choose one from 0 to 27"
+            yield f"{at}: {quoted(pin)} is not a BCM pin; {_meant(pin)}"
 
 
 def _lines(found: Iterable[str]) -> str | None:

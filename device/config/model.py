@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+import re
 import socket
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -699,8 +700,10 @@ def load_layers(files: Sequence[Path] | None = None) -> LayeredConfig:
 
 def _read(path: Path) -> tuple[dict[str, Any] | None, str]:
     """Return the tables of a file, or ``None`` and what is wrong; no problem if it is missing."""
+    text = ""
     try:
-        return tomllib.loads(read_file(path, LARGEST).decode("utf-8")), ""
+        text = read_file(path, LARGEST).decode("utf-8")
+        return tomllib.loads(text), ""
     except (FileNotFoundError, NotADirectoryError):
         return None, ""
     except OSError as problem:
@@ -710,7 +713,19 @@ def _read(path: Path) -> tuple[dict[str, Any] | None, str]:
     except RecursionError:
         return None, "is nested too deeply; write one table a paragraph"
     except ValueError as problem:  # tomllib's own, and Python's for numbers too long to be read
-        return None, f"is not TOML ({problem}); mend the line or delete the file"
+        return None, f"is not TOML ({problem}){_line_of(text, str(problem))}"
+
+
+def _line_of(text: str, problem: str) -> str:
+    """Return how the line of *text* begins that *problem* names, and what to do about it.
+
+    What stands behind a key is left out: it may be somebody's name.
+    """
+    found = re.search(r"at line (\d+)", problem)
+    line = text.split("\n")[int(found[1]) - 1].strip() if found else ""
+    begins = re.match(r"[\w.-]+\s*=|\[[\w. -]+", line)
+    named = f'; mend the line that begins "{quoted(Name(begins[0]))}"' if begins else "; mend it"
+    return f"{named}: words in quotes, numbers without" if "Invalid value" in problem else named
 
 
 def _unread(problem: OSError) -> str:

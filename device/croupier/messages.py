@@ -220,6 +220,7 @@ def nobody_asked() -> Notice:
 
 
 ENTER_BY_HAND = KeyHint("menu", Message("enter by hand"))
+ENTER_THE_REST = Message("Enter the rest of the hand by hand")
 """What MENU does while the camera sees no mat."""
 
 
@@ -255,6 +256,11 @@ def undo_or_go_on(text: Value) -> Notice:
     return Notice(text, Message("Press UNDO, or go on."), keys=(undo,))
 
 
-def cannot_see(problem: Value) -> Notice:
-    """Report that the camera gives no picture, and *problem*."""
-    return Notice(Message("I cannot see the table just now; the game waits."), problem)
+def cannot_see(detail: Value | None = None) -> Notice:
+    """Report that the camera gives no picture; *detail* says what to do, by default to look at it.
+
+    Why there is none is in the log: it names devices and programs, in English.
+    """
+    look = Message("Check the camera and its cable. The game then goes on by itself.")
+    text = Message("I cannot see the table just now; the game waits.")
+    return Notice(text, look if detail is None else detail)

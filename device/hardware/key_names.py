@@ -39,4 +39,7 @@ def legend(signs: Collection[str], without: Collection[str] = ()) -> Value:
         )
         if keys:
             lines.append(Message("{name}: {said}", name=words, said=Joined(keys, ", ")))
+    if signs:
+        # Translators: after "HAVE IT: Enter" and the like, where cards or letters can be typed.
+        lines.append(Message("or type it"))
     return Joined(tuple(lines), _GAP)

@@ -94,7 +94,7 @@ class SyncReadingSource(ReadingSource):
             return ()
         except CameraError as problem:
             log.warning("%s", problem)
-            self.trouble = cannot_see(in_short(problem))
+            self.trouble = cannot_see()
             return ()
         self.trouble = None
         self.frame += 1
@@ -176,11 +176,11 @@ class ThreadedReadingSource(ReadingSource):
                 # No pause mends that. From now on this worker is late: the manager starts the
                 # program anew, in the same hand.
                 log.error("%s", problem)
-                self.trouble = cannot_see(str(problem))
+                self.trouble = cannot_see(something_wrong().detail)
                 return
             except CameraError as problem:
                 said = _once(said, str(problem), self.frame > seen, log.warning)
-                self.trouble = cannot_see(in_short(problem))
+                self.trouble = cannot_see()
             except Exception as problem:
                 # The table must survive whatever a frame can do to the reader.
                 told = f"the reader failed; trying again ({problem!r})"
@@ -218,15 +218,6 @@ class ThreadedReadingSource(ReadingSource):
                     self._wait(pause_s)
         finally:
             camera.close()
-
-
-def in_short(problem: CameraError) -> str:
-    """Return the first sentence: on a screen more could not be read, and the log has it all.
-
-    >>> in_short(CameraError("no camera; plug one in. Tried: this and that"))
-    'no camera; plug one in'
-    """
-    return str(problem).partition(". ")[0]
 
 
 def _once(said: str, text: str, is_new: bool, tell: Callable[[str, str], None]) -> str:

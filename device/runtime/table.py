@@ -398,7 +398,7 @@ class TableController(MainLoop):
         """What MENU does where people enter what lies on the table, or may; else empty."""
         if self.is_by_hand:
             return WHAT_HAPPENED
-        return say.ENTER_BY_HAND.message if self._menu_enters else ""
+        return say.ENTER_THE_REST if self._menu_enters else ""
 
     @property
     def _sees_mat(self) -> bool:

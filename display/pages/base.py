@@ -41,6 +41,10 @@ class Page:
     focus: int = -1
     warning: bool = False
 
+    def keys_shown(self, canvas: Canvas) -> tuple[KeyHint, ...]:
+        """Return what the buttons do where the page has the area of *canvas*."""
+        return self.hints
+
     def spoken(self) -> Value:
         """Return what is said when this screen comes up."""
         return sentences(joined(self.title, "."), self.note)
@@ -85,14 +89,14 @@ def frame(canvas: Canvas, page: Page, size: tuple[int, int]) -> None:
         note = Rect(head.x, title.bottom, head.w, head.bottom - title.bottom)
         colour = theme.alarm if page.warning else theme.muted
         canvas.line(page.note, note, NOTE_CAP, colour, smallest=0.5)
-    if page.hints:
-        draw_keys(canvas, page.hints, foot)
-    else:
+    if not page.hints:
         foot.h, foot.y = 0, size[1] - side
     gap = canvas.px(0.012)
     canvas.area = Rect(
         head.x, head.bottom + gap, head.w, foot.top - head.bottom - gap - max(gap, unit // 60)
     )
+    if page.hints:
+        draw_keys(canvas, page.keys_shown(canvas), foot)
 
 
 def draw_keys(canvas: Canvas, hints: Sequence[KeyHint], foot: Rect) -> None:

@@ -16,6 +16,7 @@ from display.pages.base import Page, joined
 from engine.core.bones import Face as BoneFace
 from engine.core.cards import Card
 from engine.core.messages.message import Joined, Message, Value
+from engine.core.messages.prompt import KeyHint
 from engine.core.text.rules_page import Rule
 
 CAPS = (0.026, 0.024, 0.022, 0.0205, 0.019, 0.0175)
@@ -55,6 +56,12 @@ class RulesPage(Page):
     sections: tuple[Heading, ...]
     cards: tuple[Card | None, ...] = ()
     bones: tuple[BoneFace, ...] = ()
+
+    def keys_shown(self, canvas: Canvas) -> tuple[KeyHint, ...]:
+        """Return what the buttons do; STICK turns to the next leaf where there are several."""
+        if len(leaves_of(canvas, self)[0]) < 2:
+            return self.hints
+        return (KeyHint("stick", Message("next page")), *self.hints)
 
     def spoken(self) -> Value:
         """Return all of it, for people who cannot read it."""

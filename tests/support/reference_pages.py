@@ -108,8 +108,12 @@ def rules_page() -> str:
     ]
     english = Translator.of("en")
     for game in catalog.all_games():
-        pages = [list(rules.page(game, each, {}, english, with_ids=True)) for each in game.presets]
-        lines += ["", f"## {english(game.title)}", "", "```text", *pages[0], "```"]
+        full = rules.page(game, game.presets[0], {}, english, with_ids=True)
+        lines += ["", f"## {english(game.title)}", "", "```text", *full, "```"]
+        pages = [
+            list(rules.page(game, each, {}, english, with_ids=True, with_others=False))
+            for each in game.presets
+        ]
         for page in pages[1:]:
             found = difflib.ndiff([line for line in pages[0][1:] if line], page[1:])
             changed = [each.rstrip() for each in found if each[0] in "-+" and each[2:].strip()]

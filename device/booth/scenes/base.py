@@ -14,6 +14,7 @@ from enum import Enum
 from typing import Generic, TypeVar
 
 from device.booth.preferences import GameSetup, Preferences
+from device.booth.presets import preset_title
 from device.ports import Button, Lamps, Press
 from device.runtime.camera_trouble import words_for
 from device.runtime.observer import ReadingObserver
@@ -414,12 +415,3 @@ def rules_title(game: Game, preset: str, options: object) -> Value:
     return Message(
         "{preset}, {n} rule changed", "{preset}, {n} rules changed", n, preset=title, n=n
     )
-
-
-def preset_title(name: str) -> str:
-    """Return the name of a preset as it is shown.
-
-    >>> preset_title("california-quick")
-    'California Quick'
-    """
-    return name.replace("-", " ").title()

@@ -35,6 +35,7 @@ from device.booth.scenes.players import (
 )
 from device.booth.scenes.rules import OddsScene, RulesScene
 from device.booth.scenes.wager import WagerScene, may_bet
+from device.croupier import messages as say
 from device.ports import Button, Press, Talk
 from display.i18n.languages import language_of
 from display.i18n.money import token_value
@@ -68,7 +69,7 @@ class MenuScene(ListScene):
         if context.by_hand:
             rows.insert(1, (context.by_hand, Close(PressTable(Button.MENU))))
         elif context.may_enter and state.phase is not Phase.DONE:
-            rows.append((Message("Enter the rest of the hand by hand"), Close(Do.BY_HAND)))
+            rows.append((say.ENTER_THE_REST, Close(Do.BY_HAND)))
         legal = {action.kind for action in legal_actions(state)}
         if (state.phase is Phase.DONE or context.by_hand) and Misdeal.kind in legal:
             rows.append((Message("Call a misdeal"), partial(put_right, context, Misdeal(CALLED))))

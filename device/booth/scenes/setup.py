@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 
+from device.booth.presets import preset_title
 from device.booth.scenes.base import (
     Action,
     ChoiceScene,
@@ -19,7 +20,6 @@ from device.booth.scenes.base import (
     Then,
     choosing,
     follow,
-    preset_title,
     rules_title,
 )
 from device.booth.scenes.rules import RulesScene

@@ -30,6 +30,7 @@ from device.runtime.session import Session
 from device.storage.custom_sets import load_set
 from device.storage.journal.journal import Journal
 from device.storage.journal.reader import JournalReader
+from display.i18n.translate import Translator
 from engine import Player
 from engine.core.errors import BoneAceError
 from engine.core.events import Deal
@@ -101,7 +102,9 @@ def journals(folder):
             hurt = Path(place) / "journal.sqlite3"
             hurt.write_bytes(data)
             with contextlib.suppress(BoneAceError), JournalReader(hurt) as journal:
-                replay_command.story_of_session(journal, find_session(journal, None))
+                replay_command.story_of_session(
+                    journal, find_session(journal, None), Translator.of("en")
+                )
             with Journal(hurt) as journal:
                 Session.resume_last(journal, HandClock())
 

@@ -135,7 +135,7 @@ def test_the_table_opens_without_a_camera_and_begins_when_it_comes(table, sees):
     assert len(watched.seen) == 2
     for prompt, events, attention in watched.seen:
         assert (prompt.title, prompt.kind) == (sees, PromptKind.TROUBLE)
-        assert "plug one in" in prompt.detail
+        assert str(prompt.detail).startswith("Check the camera and its cable.")
         assert (events, attention) == (0, True)
     assert watched.app.prompt_text.kind is PromptKind.TURN
     assert table.session.events == 1
@@ -175,7 +175,7 @@ def noisy(count, start_s=0.0, step_s=0.1, seed=1):
     sees="I cannot see the table just now; the game waits.",
     does="notices within 3 seconds that the picture has lost its noise; opens the camera anew",
 )
-def test_a_frozen_picture_is_no_still_table(table, sees):
+def test_a_frozen_picture_is_no_still_table(table, sees, caplog):
     alive = list(noisy(NOISY_FRAMES + 2))
     dead = [Frame(alive[-1].image, alive[-1].time_s + 0.2 * n) for n in range(1, 40)]
     still_dead = [Frame(alive[-1].image, 20.0 + 0.2 * n) for n in range(40)]
@@ -191,7 +191,7 @@ def test_a_frozen_picture_is_no_still_table(table, sees):
     watched = table(lambda: freeze.guard(films.pop(0)), CountingWatch())
     watched.run()
     assert [prompt.title for prompt, _, _ in watched.seen] == [sees, sees]
-    assert all("same picture over and over" in prompt.detail for prompt, _, _ in watched.seen)
+    assert "same picture over and over" in caplog.text
     frozen_at = looked[len(alive) :]
     assert frozen_at[: -len(again)][-1] - alive[-1].time_s < FROZEN_S + 0.2
     assert looked[-len(again) :] == [frame.time_s for frame in again]

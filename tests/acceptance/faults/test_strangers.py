@@ -26,6 +26,7 @@ from device.storage.journal.journal import Journal
 from device.storage.journal.reader import JournalReader
 from device.storage.lens_file import CalibrationError, load_lens
 from device.storage.record_files import LARGEST_FILE, RecordFileError, load_json
+from display.i18n.translate import Translator
 from engine import Card, Player
 from engine.core.errors import BoneAceError
 from engine.core.events import Deal, Facing
@@ -253,7 +254,7 @@ def whole(tmp_path_factory):
 def tell(path):
     """What boneace replay does with a journal."""
     with JournalReader(path) as journal:
-        replay_command.story_of_session(journal, find_session(journal, None))
+        replay_command.story_of_session(journal, find_session(journal, None), Translator.of("en"))
 
 
 @FEW

@@ -25,6 +25,7 @@ from display.pages.rules import Heading, RulesPage
 from engine.core.bones import Face
 from engine.core.cards import Card, Suit
 from engine.core.messages.message import Message
+from engine.core.messages.prompt import KeyHint
 from tests.support.screen_samples import pages
 
 PAGES = pages()
@@ -128,6 +129,14 @@ def test_rules_turn_leaves_only_where_they_must() -> None:
     assert not [piece for piece in drawn(page, (1920, 1080))[1] if "/" in piece.text]
     for written in (drawn(page)[1], drawn(page, (1920, 1080), theme="large")[1]):
         assert len([piece for piece in written if " / " in piece.text]) == 1, "rather than shrink"
+
+
+def test_the_key_that_turns_leaves_is_named_where_there_are_several() -> None:
+    page = replace(PAGES["rules"], hints=(KeyHint("undo", "back"),))
+    for size, keys in (((800, 480), ["STICK", "UNDO"]), ((1920, 1080), ["UNDO"])):
+        written = [piece.text for piece in drawn(page, size)[1]]
+        assert [text for text in written if text in ("STICK", "UNDO")] == keys
+        assert ("next page" in written) == ("STICK" in keys)
 
 
 def test_each_rule_has_its_dot_where_it_begins() -> None:

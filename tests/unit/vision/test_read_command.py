@@ -94,8 +94,11 @@ def test_a_missing_file_and_a_folder_are_told_apart(tmp_path, capsys) -> None:
     assert "is a folder" in err
 
 
-def test_picture_writes_an_annotated_copy_beside_it(empty_table) -> None:
+def test_picture_writes_an_annotated_copy_beside_it(empty_table, capsys) -> None:
     assert main(["read", "--format", "picture", str(empty_table)]) == 0
+    said = capsys.readouterr()
+    assert len(said.out.splitlines()) == 1
+    assert said.err == f"{empty_table.with_name('table.read.png')}: drawn on it what was read\n"
     copy = cv2.imread(str(empty_table.with_name("table.read.png")))
     assert copy.shape == (300, 400, 3)
 

@@ -40,3 +40,12 @@ def test_a_camera_that_is_not_there_is_one_clear_line(tmp_path, capsys):
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.startswith("boneace watch: unknown camera")
+
+
+def test_one_photograph_is_no_film_and_it_says_what_reads_it(film, capsys):
+    photograph = film / "000.png"
+    assert main(["watch", "--camera", str(photograph)]) == 0
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("boneace watch: 1 picture, on which nothing came to rest")
+    assert told.err.endswith(f"is read by: boneace read {photograph}\n")

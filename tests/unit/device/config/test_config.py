@@ -97,6 +97,51 @@ def test_single_problems(tmp_path, text, words):
 
 
 @pytest.mark.parametrize(
+    ("pin", "words"),
+    [
+        ("'GPIO17'", "'GPIO17' is not a BCM pin; write 17, without quotes"),
+        ("'gpio 4'", "write 4, without quotes"),
+        ("'17'", "write 17, without quotes"),
+        ("'GPIO99'", "choose one from 0 to 27"),
+        ("36", "36 is not a BCM pin; place 36 of the header is BCM 16"),
+        ("39", "39 is not a BCM pin; choose one from 0 to 27"),
+        ("true", "choose one from 0 to 27"),
+    ],
+)
+def test_a_pin_by_another_name_is_told_by_its_number(tmp_path, pin, words):
+    with pytest.raises(ConfigError, match=words):
+        load([write(tmp_path / "c.toml", f"[panel.console]\nhave = {pin}")])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[panel.console]\nhave = GPIO17", 'begins "have =": words in quotes, numbers without$'),
+        ("[panel.console\nhave = 3", r'begins "\[panel.console"$'),
+        ("[game]\nplayers = ['Doll' 'Joan']", 'begins "players ="$'),
+        ("[game]\nplayers = [\n'Doll'\n'Joan']", "mend it$"),
+        ("[game]\nplayers = ['Doll'", "mend it$"),
+    ],
+)
+def test_a_line_that_is_not_toml_is_named_without_what_it_says(tmp_path, text, words):
+    with pytest.raises(ConfigError, match=words) as caught:
+        load([write(tmp_path / "c.toml", text)])
+    assert "Doll" not in str(caught.value)
+
+
+def test_an_unknown_choice_of_open_cards_is_told_with_those_there_are(tmp_path):
+    words = "unknown choice 'al'; did you mean 'all'"
+    with pytest.raises(ConfigError, match=words):
+        load([write(tmp_path / "c.toml", "[game]\nopen_cards = 'al'")])
+
+
+@pytest.mark.parametrize("name", ["panel.console.have", "console", "panel.console"])
+def test_a_wire_is_explained_by_the_key_it_stands_in(capsys, name):
+    assert main(["config", "--explain", name]) == 0
+    assert "Buttons of the dealer's console" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
     ("text", "beside"),
     [
         ("next = 99\n", ["panel.console.next: 99 is not a BCM pin"]),

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from device.clock import HandClock, SystemClock
+from device.croupier.messages import cannot_see
 from device.croupier.questions import Notice
 from device.hardware.buttons import KeyboardPanel, ScriptedPanel, ScriptedPress
 from device.heartbeat import Heartbeats
@@ -381,7 +382,7 @@ def test_keyboard_plays_too(rig):
     assert app.step() is False
 
 
-def test_steady_eyes_miss_nothing_and_survive_a_torn_picture():
+def test_steady_eyes_miss_nothing_and_survive_a_torn_picture(caplog):
     mat = Mat(2)
     one, two = mat.reading(), mat.reading()
     eyes = SyncReadingSource(
@@ -389,7 +390,8 @@ def test_steady_eyes_miss_nothing_and_survive_a_torn_picture():
     )
     assert eyes.poll() == (one,)
     assert eyes.poll() == ()
-    assert "torn.jpg" in eyes.trouble.detail
+    assert "torn.jpg" in caplog.text
+    assert eyes.trouble == cannot_see(), "no names of files on the screen, and no English"
     assert eyes.poll() == (two,)
     assert eyes.trouble is None
     assert (eyes.frame, eyes.ended) == (2, False)
@@ -422,7 +424,7 @@ def test_worker_eyes_open_the_camera_again_with_growing_pauses(caplog):
     eyes.close()
 
 
-def test_worker_eyes_without_a_thread_for_the_camera_end_and_are_late():
+def test_worker_eyes_without_a_thread_for_the_camera_end_and_are_late(caplog):
     """No pause mends that: the service manager has to start the program anew."""
     clock, tries = HandClock(), []
     hearts = Heartbeats(clock, 30.0)
@@ -434,7 +436,8 @@ def test_worker_eyes_without_a_thread_for_the_camera_end_and_are_late():
     eyes = ThreadedReadingSource(open_camera, PassingWatch(), wait=clock.wait, hearts=hearts)
     eyes.join()
     assert len(tries) == 1
-    assert "no more threads" in str(eyes.trouble.detail)
+    assert "no more threads" in caplog.text
+    assert str(eyes.trouble.detail) == "Please wait."
     assert hearts.late(clock.monotonic()) == ()
     clock.wait(31.0)
     assert hearts.late(clock.monotonic()) == ("the camera",)

@@ -48,7 +48,7 @@ def enter(rig, *words):
 
 
 def by_hand(rig):
-    from_menu(rig, "enter by hand")
+    from_menu(rig, "Enter the rest of the hand by hand")
     table = rig.booth.stage.table
     assert table.is_by_hand
     return table
@@ -130,7 +130,7 @@ def test_a_hand_that_the_camera_does_not_see_rightly_is_finished_by_hand(tmp_pat
     rig = Rig(tmp_path)
     rig.start().play(Company(2, seed=3), lambda seen: seen.phase is Phase.PLAY)
     rig.press("menu")
-    assert "enter by hand" not in words_of(rig.scene), "the camera sees the mat"
+    assert words_of(rig.scene)[1] == "Take the last thing back", "the camera sees the mat"
     rig.press("undo")
     before = rig.booth.session.events
     from_menu(rig, "Enter the rest of the hand by hand")

@@ -385,3 +385,24 @@ def test_a_folder_can_be_named(configured, path, tmp_path, stick):
     assert main(["backup", "--to", str(tmp_path / "here")]) == 0
     assert len(found_in(tmp_path / "here")) == 1
     assert list(where.iterdir()) == [], "who names a folder wants it there alone"
+
+
+@pytest.mark.parametrize("other_disk", [False, True])
+def test_a_folder_on_the_disk_of_the_journal_is_told(
+    configured, path, tmp_path, other_disk, monkeypatch, capsys
+):
+    """A stick that is not mounted is a folder of the memory card, and goes with it."""
+    fill(path, 5)
+    to = tmp_path / "media/stick"
+    if other_disk:
+        stat = type(path).stat
+
+        def elsewhere(file, **how):
+            found = list(stat(file, **how))
+            found[2] += to in file.parents
+            return os.stat_result(found)
+
+        monkeypatch.setattr("device.commands.backup.Path.stat", elsewhere)
+    assert main(["backup", "--to", str(to)]) == 0
+    said = capsys.readouterr()
+    assert ("is on the disk of the journal itself" in said.err) != other_disk

@@ -183,6 +183,31 @@ def test_rules_prints_the_options_in_force(capsys):
     assert all(len(line) <= 88 for line in out.splitlines())
 
 
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("rules", "Approcher de 31"),
+        ("odds", "CE QUE VAUT UNE PLACE"),
+        ("replay", "mise est de 1 jeton"),
+    ],
+)
+def test_pages_of_a_game_are_in_the_language_of_the_config(
+    command, told, evening, tmp_path, monkeypatch, capsys
+):
+    config = tmp_path / "config.toml"
+    config.write_text('[display]\nlanguage = "fr"\n', encoding="utf-8")
+    monkeypatch.setenv("BONEACE_CONFIG", str(config))
+    words = ("--journal", evening[0]) if command == "replay" else ("bone-ace",)
+    capsys.readouterr()
+    assert run(command, *words) == 0
+    assert told in capsys.readouterr().out
+    assert run(command, *words, "--language", "en") == 0
+    assert told not in capsys.readouterr().out
+    if command != "replay":
+        config.write_text("broken", encoding="utf-8")
+        assert run(command, *words) == 0, "what the rules are can be read all the same"
+
+
 def test_rules_that_are_changed_are_not_told_as_those_of_the_preset(capsys):
     assert run("rules", "one-and-thirty", "--set", "stake=2") == 0
     usual = capsys.readouterr().out
@@ -190,6 +215,15 @@ def test_rules_that_are_changed_are_not_told_as_those_of_the_preset(capsys):
     assert run("rules", "one-and-thirty", "--set", "tie_rule=split") == 0
     out = capsys.readouterr().out
     assert out.startswith("One-and-Thirty, willughby, 1 rule changed (S1)\nBefore the changes: ")
+
+
+def test_rules_say_what_each_other_value_of_an_option_means(capsys):
+    assert run("rules", "bone-ace", "--set", "late_31=single", "--language", "fr") == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "late_31=in_order: Un 31 non annoncé a mis fin à la manche" in out
+    assert "tie_rule=split: À égalité, on partage le gain." in out
+    assert "late_31=single:" not in out, "it stands on the page itself"
+    assert "max_players=" not in out, "a number says itself"
 
 
 def test_rules_name_what_each_option_may_be(capsys):
