@@ -804,7 +804,7 @@ class SeatMoves:
             events = () if hand.out else (Declare(hand.seat, Claim.OUT),)
             ways = [(middle, assumed)] if middle else []
             seen = hand.seat in (look.hands or ())
-            seen = seen or (None in (look.hands or ()) and self._took_up(at, look, hand))
+            seen = seen or (None in (look.hands or ()) and self._is_throw(at, look, hand))
             # The one card that the dealer brings is the one that was asked for.
             dealer_seen = at.state.dealer in (hand.seat, *(look.hands or ()))
             deals = play.asked and dealer_seen and len(cards) == 1

@@ -14,6 +14,8 @@ from device.booth.scenes.naming import RankScene, SuitScene
 from device.booth.scenes.players import PeopleScene
 from device.croupier.questions import QuestionKind
 from device.ports import Button
+from device.runtime.camera_trouble import WORDS
+from device.runtime.observer import STILL_S
 from device.runtime.table import UNREAD_S
 from engine.core.cards import Rank, Suit
 from engine.core.events import (
@@ -42,12 +44,16 @@ from tests.acceptance.evening.actual_game import (
     without_unread,
 )
 from tests.acceptance.evening.oracle_answers import Answers, is_same
+from vision.image_quality import IssueKind
 
 PATIENCE_S = 2.5
 """So long the dealer waits for the screen before he helps."""
 
 MOST_REPAIRS = 40
 """After so many tries he calls a misdeal."""
+
+MOST_TRIES_IN_GLARE = 5
+"""After so many tries he does about the light what the screen says."""
 
 MOST_TRIES_AT_DEAL = 3
 """After so many tries he goes on with the deal."""
@@ -161,7 +167,8 @@ class Dealer(Answers):
             if not told:
                 return
             tries += 1
-            deals_on = self.true.game == "scat" and self.true.seen.deal_to is not None
+            dealt = self.true.seen.deal_to is not None and self.state.phase is Phase.DEAL
+            deals_on = dealt and self.true.game == "scat"
             if tries > MOST_TRIES_AT_DEAL and deals_on:
                 return  # he deals on, and says at the end that everybody has his cards
             if tries > MOST_REPAIRS:
@@ -226,6 +233,10 @@ class Dealer(Answers):
             pass
         elif self.machine.is_blind:
             self.wait(2.0)
+        elif self._is_a_hand_behind():
+            self.machine.press(Button.NEXT)
+        elif tries > MOST_TRIES_IN_GLARE and self._moves_the_lamp():
+            self.wait(2.0)
         elif not (
             self._follow()
             or self._all_dealt()
@@ -268,6 +279,17 @@ class Dealer(Answers):
             self.lay_open_hand()
             return True
         return False
+
+    def _moves_the_lamp(self):
+        """Take the glare away once the screen says that it hides what lies there."""
+        self.wait(STILL_S + 1.0)
+        table = self.machine.booth.stage.table
+        said = "" if table is None else table.prompt_text.hint
+        if not self.room.light or str(WORDS[IssueKind.GLARE][0]) not in said:
+            return False
+        self.done["lamp moved"] += 1
+        self.room.light = ""
+        return True
 
     def _all_dealt(self):
         """Say that everybody has his cards, as the screen offers it."""
@@ -347,8 +369,6 @@ class Dealer(Answers):
         self.log(f"    machine has besides {dict(extra)}, lacks {dict(missing)}")
         if tries % 6 == 1:
             self.wait(1.0)
-        elif isinstance(event, NextHand) and self._is_a_hand_behind():
-            self.again(event, tries)  # the first press may only have closed a screen
         elif extra and not self._is_early(extra):
             self.done["UNDO"] += 1
             self.machine.press(Button.UNDO)

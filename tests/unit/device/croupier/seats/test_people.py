@@ -105,7 +105,7 @@ def test_the_same_lines_give_the_same_rows_and_few_histories(monkeypatch):
             id="a card that is dealt rules out that a hand had been 31 before",
         ),
         pytest.param(
-            *("one-and-thirty", "careful", "101-8", Verdict.RIGHT_UNASKED),
+            *("one-and-thirty", "careful", "101-8", Verdict.RIGHT_ASKED),
             id="a card at a neighbour's place is not the dealer's own hand thrown in",
         ),
         pytest.param(
