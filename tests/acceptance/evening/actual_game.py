@@ -144,12 +144,6 @@ def events_in(events: Iterable[Event]) -> Counter:
     return Counter(key(event) for event in events if not isinstance(event, Stake))
 
 
-def is_part(some: Iterable, whole: Iterable) -> bool:
-    """Say whether *some* come in the *whole* in the same order."""
-    rest = iter(whole)
-    return all(each in rest for each in some)
-
-
 def without_unread(shown: Counter, real: Counter) -> tuple[Counter, Counter]:
     """Return what each has besides the other; an unread discard is the one that really was."""
     extra, missing = shown - real, real - shown
@@ -216,8 +210,9 @@ def _middle(real: View, seen: View) -> str:
         if right != shown:
             return f"{name}: {shown}, not {right}"
     right, shown = real.middle.discards, seen.middle.discards
-    if not is_part(shown, right):  # cards that nobody could read are not shown
-        return f"discards: {shown}, not {right}"
+    if len(right) == len(shown) and right[-1:] != shown[-1:]:
+        # Nobody looks at the cards below it; those that nobody could read are not shown at all.
+        return f"on the discard: {shown[-1:]}, not {right[-1:]}"
     for pile in real.middle.piles:
         if pile.name != "second" and pile.cards != seen.middle.pile(pile.name):
             return f"{pile.name}: {seen.middle.pile(pile.name)}, not {pile.cards}"
@@ -252,7 +247,8 @@ def misread(true: TrueGame, seen: View) -> list[tuple[int | None, Card, Card]]:
     if seen.middle is not None and true.seen.middle is not None:
         right, shown = true.seen.middle.discards, seen.middle.discards
         if len(right) == len(shown):
-            found += [(None, a, b) for a, b in zip(shown, right, strict=True) if a != b]
+            top = zip(shown[-1:], right[-1:], strict=True)
+            found += [(None, a, b) for a, b in top if a != b]
         for pile in true.seen.middle.piles:
             other = seen.middle.pile(pile.name)
             for a, b in zip(other, pile.cards, strict=False):
