@@ -137,12 +137,20 @@ def cannot_read_middle() -> Notice:
 
 
 def which_middle_card(
-    candidates: tuple[Card, ...], thing: int, place: tuple[float, float]
+    candidates: tuple[Card, ...],
+    thing: int,
+    place: tuple[float, float],
+    *,
+    on_discard: bool,
 ) -> Question:
     """Ask what an unread card in the middle or on the discard is."""
-    text = (
-        Message("Is the card in the middle {card}?", card=the_card(candidates[0]))
-        if len(candidates) == 1
-        else Message("Which card lies in the middle?")
-    )
+    if len(candidates) == 1:
+        card = the_card(candidates[0])
+        text = Message("Is the card in the middle {card}?", card=card)
+        if on_discard:
+            text = Message("Is the card on the discard {card}?", card=card)
+    elif on_discard:
+        text = Message("Which card lies on the discard?")
+    else:
+        text = Message("Which card lies in the middle?")
     return Question(QuestionKind.CARD, text, None, candidates, thing, place=place)

@@ -228,10 +228,12 @@ class ScatWords:
                 continue
             candidates = tuple(c for c in card.candidates if self._may_be(at, look, card, c))
             if seat is None:
-                asked = say.which_middle_card(candidates, card.number, card.centre)
+                on_discard = card.zone is ZoneKind.DISCARD
+                asked = say.which_middle_card(
+                    candidates, card.number, card.centre, on_discard=on_discard
+                )
                 # Play goes on over a discard that nobody has read (rule SC-28).
-                later = at.state.phase is Phase.PLAY and card.zone is ZoneKind.DISCARD
-                return replace(asked, later=later)
+                return replace(asked, later=on_discard and at.state.phase is Phase.PLAY)
             name = name_of(at.state, seat)
             return ask.which_card(name, seat, candidates, card.number, card.centre)
         return None

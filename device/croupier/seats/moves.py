@@ -235,11 +235,7 @@ class SeatMoves:
         )
         if play.phase is not Phase.DONE and (new or self._thrown_at_rest(at, look)):
             return None
-        if play.phase is Phase.DONE and (
-            self._shows_others(at, look)
-            or self._dealt_after(at, look)
-            or any(self._shown_after(at, look))
-        ):
+        if self._speaks_against_the_end(at, look):
             return None
         if any(self._claims(at, look)) or self._all_show(at, look) or self._turn_is_shown(play):
             return None
@@ -254,11 +250,27 @@ class SeatMoves:
             return None if any(self._gathered(at, look)) else _lying_over(mat, look)
         return replace(mat.seen(look), short=self._short(at, look))
 
+    def _speaks_against_the_end(self, at: At, look: Look) -> bool:
+        """Return whether hands lie open otherwise than they were shown, or play went on."""
+        phase = _play(at).phase
+        if phase in (Phase.SHOWDOWN, Phase.DONE) and self._shows_others(at, look):
+            return True
+        if phase is not Phase.DONE:
+            return False
+        return bool(self._dealt_after(at, look)) or any(self._shown_after(at, look))
+
     def _shows_others(self, at: At, look: Look) -> bool:
         """Return whether somebody who has shown shows another card too: it was miscounted."""
-        hands = _play(at).hands
-        shown = {hand.seat for hand in hands if hand.shown}
-        return any(card.is_up and seat in shown for seat, card in self.new_cards(at, look))
+        shown = {hand.seat for hand in _play(at).hands if hand.shown}
+        beside_out = [  # whose hand was over has no place of its own any more
+            (card.seat, card)
+            for card in look.cards
+            if card.zone is ZoneKind.SEAT
+            and at.mat.owner(card.number) is None
+            and not at.mat.is_spent(card)
+        ]
+        new = (*self.new_cards(at, look), *beside_out)
+        return any(card.is_up and seat in shown for seat, card in new)
 
     def _dealt_after(self, at: At, look: Look) -> frozenset[int]:
         """Return the card that was dealt since the end, where nothing is gathered yet."""

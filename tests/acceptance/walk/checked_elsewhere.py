@@ -135,7 +135,7 @@ CHECKED = {
     ),
     "boneace correct 3 --card 9H 7H": ("tests/unit/device/commands/test_correct.py", '"--card"'),
     "boneace correct 3 --void": ("tests/unit/device/commands/test_correct.py", '"--void"'),
-    'boneace correct --entry Bess Ann 2 --reason "Bess paid Ann 2 by mistake"': (
+    'boneace correct --entry Ann Bess 2 --reason "Bess paid Ann 2 by mistake"': (
         "tests/unit/device/commands/test_correct.py",
         '"--entry"',
     ),
