@@ -932,6 +932,21 @@ class SeatMoves:
             if len(lying) == len(hand.cards) and all(card.card is not None for card in lying):
                 yield hand, lying
 
+    def unread_31(self, at: At, look: Look) -> Iterator[tuple[int, LyingCard]]:
+        """Yield the one unread card of a hand shown after the end that may have won before."""
+        for hand in _play(at).hands:
+            lying = self._here(at, look, hand.seat, unknown=True)
+            unread = [card for card in lying if card.card is None]
+            whole = len(lying) == len(hand.cards) and all(card.is_up for card in lying)
+            if hand.out or not hand.has_unread or not whole or len(unread) != 1:
+                continue
+            for candidate in unread[0].candidates:
+                read = [replace(c, card=candidate) if c is unread[0] else c for c in lying]
+                ways = self._orders(at, hand, read)
+                if any(self._claim(at.state, hand.seat, cards) for cards, _ in ways):
+                    yield hand.seat, unread[0]
+                    break
+
     def _miscounted(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that an open hand was dealt more or fewer cards than were counted."""
         play = at.state.live_play

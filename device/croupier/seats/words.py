@@ -182,7 +182,11 @@ class SeatWords:
         if state.phase is Phase.CUT:
             yield from self._unread_cut(at, look)
             return
-        if play is None or play.phase is Phase.DONE:
+        if play is None:
+            return
+        if play.phase is Phase.DONE:
+            for seat, card in self._moves.unread_31(at, look):
+                yield from self._name(at, card, seat, None)
             return
         yield from self._changed(at, look)
         open_card = self._moves.exposed(at, look)
