@@ -291,7 +291,8 @@ class SeatMoves:
         most = max(2, shown) if play.phase is Phase.SHOWDOWN else 1
         nothing_up = all(not card.is_up for cards in here.values() for card in cards)
         others = any(hand.shown for hand in play.hands)
-        nowhere = look.hands == () and others and len(unshown) <= most and nothing_up
+        waits = look.hands == () and not look.said and others and len(unshown) <= most
+        nowhere = waits and nothing_up
         for hand in unshown:
             cards = [] if nowhere else here[hand.seat]
             whole = len(cards) == len(hand.cards) or any(not card.is_up for card in cards)
@@ -994,7 +995,8 @@ class SeatMoves:
             waited = cards == 0 and rests == SHORT_RESTS and not _play(at).hand(seat).out
             here = self._here(at, look, seat, unknown=True)
             if waited and not any(card.is_up for card in here):
-                yield Move((Declare(seat, Claim.OUT),), at.mat, (Assumption.THROWN_IN,))
+                away = replace(at.mat, away=at.mat.away | {seat})
+                yield Move((Declare(seat, Claim.OUT),), away, (Assumption.THROWN_IN,))
                 waits = at.mat.short ^ {(seat, 0, rests), (seat, 0, rests + 1)}
                 yield Move((), replace(at.mat, short=waits), (Assumption.STRAY,))
 
