@@ -22,7 +22,7 @@ from device.croupier.looks import (
     LyingCard,
     has_changed,
     laid_again,
-    reads_otherwise,
+    may_be_another,
 )
 from device.croupier.moves import Game
 from device.croupier.search import CARRIED, RESERVE, Bar, Budget, explain
@@ -342,7 +342,7 @@ class Histories(Generic[M]):
             return any(
                 then.number in again
                 or has_changed(then, things.get(then.number))
-                or (look.hands != () and reads_otherwise(then, things.get(then.number)))
+                or (look.hands != () and may_be_another(then, things.get(then.number)))
                 for then in lying
             )
 

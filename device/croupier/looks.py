@@ -411,10 +411,10 @@ def has_changed(then: LyingCard | LyingBone, now: LyingCard | LyingBone | None) 
     return turned or len({_face(then), _face(now)} - {None}) > 1
 
 
-def reads_otherwise(then: LyingCard | LyingBone, now: LyingCard | LyingBone | None) -> bool:
+def may_be_another(then: LyingCard | LyingBone, now: LyingCard | LyingBone | None) -> bool:
     """Return whether what nobody could read is read now, or looks most like something else.
 
-    Where a hand was over the mat it may have been taken up, and laid down again.
+    Where a hand was over the mat, it may have been taken up and another laid there.
     """
     if now is None or _face(then) is not None:
         return False

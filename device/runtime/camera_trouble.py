@@ -53,7 +53,7 @@ HIDES = (IssueKind.GLARE, IssueKind.DARK)
 """Flaws by which cards are overlooked on a mat that is seen."""
 
 
-def explained(prompt: Prompt, observer: ReadingObserver, *, waits: bool = False) -> Prompt:
+def explained(prompt: Prompt, observer: ReadingObserver, *, waits: bool) -> Prompt:
     """Return why the mat is not seen, where the picture tells; else *prompt*.
 
     Where the game *waits* for what people do, a hint says why the camera may not see it.

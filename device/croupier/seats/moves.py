@@ -262,15 +262,14 @@ class SeatMoves:
     def _shows_others(self, at: At, look: Look) -> bool:
         """Return whether somebody who has shown shows another card too: it was miscounted."""
         shown = {hand.seat for hand in _play(at).hands if hand.shown}
-        beside_out = [  # whose hand was over has no place of its own any more
-            (card.seat, card)
-            for card in look.cards
-            if card.zone is ZoneKind.SEAT
+        return any(
+            card.is_up
+            and card.zone is ZoneKind.SEAT
+            and card.seat in shown
             and at.mat.owner(card.number) is None
             and not at.mat.is_spent(card)
-        ]
-        new = (*self.new_cards(at, look), *beside_out)
-        return any(card.is_up and seat in shown for seat, card in new)
+            for card in look.cards
+        )
 
     def _dealt_after(self, at: At, look: Look) -> frozenset[int]:
         """Return the card that was dealt since the end, where nothing is gathered yet."""

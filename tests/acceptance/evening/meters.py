@@ -32,8 +32,8 @@ what was drawn and worked out once is kept, up to fixed numbers of texts, fonts 
 MEMORY_MB = 48.0
 """So much may it go up and down after that."""
 
-EVENT_BYTES = 2048
-"""So many bytes of the journal an event may take over an evening, what was seen of it included."""
+EVENT_SPREAD = 0.2
+"""Bytes of the journal an event, of each hour, may differ so much from those of the evening."""
 
 GIVEN_UP = 0.05
 """In so many hands the dealer may have to call a misdeal, because a card cannot be read."""
@@ -221,8 +221,13 @@ def _not_flat(found):
         wrong.append(f"memory grows from {late[0]} MB to {max(late)} MB")
     whole = found["samples"][-1]
     each = whole["journal"] / max(whole["events"], 1)
-    if each > EVENT_BYTES:
-        wrong.append(f"the journal takes {each:.0f} bytes an event")
+    for row in found["hours"]:
+        if row["events"] > 200 and row["journal"]:
+            mine = row["journal"] / row["events"]
+            if abs(mine / each - 1) > EVENT_SPREAD:
+                wrong.append(
+                    f"hour {row['hour']}: {mine:.0f} bytes an event, {each:.0f} in the evening"
+                )
     if max(s["wal"] for s in found["samples"]) > 8 * 2**20:
         wrong.append("the WAL grows beyond 8 MB")
     return wrong
@@ -283,7 +288,7 @@ def page_of(found):
     return words.format(
         figures="\n".join(lines_of(found)), games=games, seed=found["seed"],
         machine=found["machine"], date=found["date"], room=found["room_mb"],
-        memory=f"{MEMORY_MB:.0f}", event=EVENT_BYTES,
+        memory=f"{MEMORY_MB:.0f}", spread=f"{100 * EVENT_SPREAD:.0f}",
         missed="; ".join(failings(found)) or "none",
     )  # fmt: skip
 

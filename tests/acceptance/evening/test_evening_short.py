@@ -153,7 +153,7 @@ def grown(name, by, late=1800.0):
         ({"wrong": ["hand 3: winners"]}, "hand 3"),
         ({"mended": {"hands given up": 4}}, "given up"),
         ({"samples": grown("memory_mb", 6.0, 3600.0)}, "memory grows"),
-        ({"samples": grown("journal", 300_000, 7200.0)}, "bytes an event"),
+        ({"samples": grown("journal", 12_000, 7200.0)}, "bytes an event"),
         ({"samples": grown("wal", 1_000_000)}, "WAL"),
     ],
 )
