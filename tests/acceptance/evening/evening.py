@@ -419,7 +419,7 @@ def main():
         wrong = failings(found)
         for each in wrong:
             print(f"WRONG: {each}")
-        if args.page and not found["wrong"]:
+        if args.page and not wrong:
             write_page(found)
     return 1 if wrong else 0
 
