@@ -402,15 +402,21 @@ class Histories(Generic[M]):
     def _grow(
         self, kept: Sequence[History[M]], look: Look, most: int, budget: Budget
     ) -> Generator[None, None, list[History[M]]]:
-        """Return all ways to go on, not yet joined; pause after each slice of the work."""
+        """Return all ways to go on, not yet joined; pause after each slice of the work.
+
+        Those that count share the work, so that none of them dies because another was dear.
+        """
         floor = kept[0].cost
+        shares = sum(each.cost < floor + ALIVE for each in kept)
         grown: list[History[M]] = []
-        for each in kept:
+        for number, each in enumerate(kept):
             left, before = most - (each.cost - floor), budget.nodes
             if left < 0:
                 continue
-            ways = self._explained(each, look, left, budget)
-            budget.nodes -= len(ways) // WALKED
+            share = Budget(max(0, before) // max(1, shares - number))
+            spent = share.nodes
+            ways = self._explained(each, look, left, share)
+            budget.nodes -= spent - share.nodes + len(ways) // WALKED
             if budget.nodes // SLICE_NODES < before // SLICE_NODES:
                 yield
             grown.extend(ways)
@@ -474,12 +480,22 @@ class Histories(Generic[M]):
 
     def _repair(self, budget: Budget) -> Generator[None, None, None]:
         """Explain the looks of this hand again, wider each time, until it is cheaper."""
+        if self.explained and self.best.done is not None:
+            yield from self._widen()
         before, repaired = self._watched, False
         try:
             repaired = yield from self._repaired(budget)
         finally:
             if not repaired:
                 self._watched = before
+
+    def _widen(self) -> Generator[None, None, None]:
+        """Look for what counts beside an end that is itself dear, before anything is paid."""
+        before = self._before[-1]
+        most = self.kept[0].cost - before[0].cost + ALIVE - 1
+        if most > RESERVE:
+            grown = yield from self._grow(before, self.looks[-1], most, Budget(LOOK_NODES))
+            self._keep([*self.kept, *grown])
 
     def _repaired(self, budget: Budget) -> Generator[None, None, bool]:
         """Repair, and return whether it was of use; if so, the cards watched for it stay so."""

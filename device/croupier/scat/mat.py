@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from device.croupier.history import History
 from device.croupier.looks import LyingCard
 from device.croupier.scat.pile import Spot
+from engine.core.cards import Card
 from vision.readings import Point
 
 Key = tuple[str, int]
@@ -27,6 +28,7 @@ class ScatMat:
         left: those of them as they lay at the last rest before the first turn.
         dealt: backs that were counted as dealt.
         pile: for each card of the discard where it lay last, the bottom first.
+        seen: cards of the discard that were read there, and how many events there were then.
         rested: so many of them, from the bottom, lay there at the last rest.
         stock: where the back on the stock lay; ``None`` while none has been seen.
         drew: somebody has drawn from the stock since it was last seen to lie otherwise.
@@ -46,6 +48,7 @@ class ScatMat:
     left: tuple[LyingCard, ...] = ()
     dealt: frozenset[int] = frozenset()
     pile: tuple[Spot | None, ...] = ()
+    seen: tuple[tuple[Card, int], ...] = ()
     rested: int = 0
     stock: Spot | None = None
     drew: bool = False

@@ -140,6 +140,7 @@ class ScatMoves:
                 return None  # the pile was changed, so it lies there
             extra = mat.extra if self.two_lie(at, look) else frozenset()
             mat = replace(mat, pile=fit.spots(mat.pile), rested=len(mat.pile), extra=extra)
+            mat = replace(mat, seen=_read_last(mat, fit, len(at.events)))
         back = self._stock(at, look)
         going = play.drawn is not None or not mat.turns
         return replace(
@@ -164,7 +165,8 @@ class ScatMoves:
         if (there and not there[-1].is_up) or self.two_lie(at, look):
             fit = COVERED
         else:
-            fit = fit_pile(pile, at.mat.pile, self.on_discard(at, look), play.options.decks)
+            lying, over = self.on_discard(at, look), play.phase is Phase.SHOWDOWN
+            fit = fit_pile(pile, at.mat.pile, lying, play.options.decks, over=over)
         self._fit = (at.state, at.mat, look, fit)
         return fit
 
@@ -609,6 +611,8 @@ class ScatMoves:
             return
         spots = mat.pile
         if taken:
+            if any(card == top and since > number for card, since in mat.seen):
+                return  # it was seen lying there after that draw
             spots = (*spots[:place], *spots[place + 1 :])
         else:
             spots = (*spots[:place], None, *spots[place:])
@@ -897,20 +901,29 @@ class ScatMoves:
             # Where others lie open already, hands are shown: after a knock that nobody heard.
             first = len(shown) <= OPEN_BY_MISTAKE or play.phase is not Phase.PLAY
             made = play.options.blitz and play.value_of(cards) == 31
+            fits = not play.options.has_discard or self.fit(at, look).fits
             if made and first and is_legal(at.state, call):
                 assumed: tuple[Assumption, ...] = ()
-                if play.phase is Phase.PLAY and play.options.has_discard:
-                    fit = self.fit(at, look)
-                    assumed = () if fit.fits else (Assumption.UNSEEN_DISCARD,)
+                if play.phase is Phase.PLAY and not fits:
+                    assumed = (Assumption.UNSEEN_DISCARD,)
                 yield Move((call,), at.mat, assumed, about=about)
                 return
             if play.phase is Phase.SHOWDOWN and seat in play.to_reveal():
                 show = Reveal(seat, cards)
-                if is_legal(at.state, show):
+                fits = fits or not self._ends_by_inference(play, seat)
+                if fits and is_legal(at.state, show):
                     yield Move((show,), at.mat, about=about)
                     return
         if play.phase is Phase.PLAY and play.turn is not None and not at.mat.lost:
             yield from self._shown_early(at, look, play, [hand.seat for hand, _ in shown])
+
+    def _ends_by_inference(self, play: ScatPlay, seat: int) -> bool:
+        """Return whether only *seat* has still to show, and somebody's cards were only inferred.
+
+        Such an end must not hide that the pile is not what was believed.
+        """
+        others = (h for h in play.hands if h.seat != seat and not h.out)
+        return play.to_reveal() == (seat,) and not all(hand.shown for hand in others)
 
     def _shows_others(self, at: At, look: Look, play: ScatPlay) -> bool:
         """Return whether a hand that was only inferred lies open, and is another one."""
@@ -1057,6 +1070,7 @@ class ScatMoves:
             min(play.stock, 2),
             play.piles,
             tuple(thrown.card is None for thrown in play.discards[-HAND:]),
+            tuple(hand.has_unread for hand in play.hands),
             where,
         )
 
@@ -1072,6 +1086,7 @@ class ScatMoves:
         )
         return (
             play.phase,
+            play.to_reveal(),
             state.dealer,
             play.turn,
             hands,
@@ -1211,6 +1226,12 @@ def _unknown_turns(state: State) -> Iterator[tuple[Event, ...]]:
         if after is None:
             return
         state, turns, play = after, (*turns, *events), play_of(after)
+
+
+def _read_last(mat: ScatMat, fit: PileFit, now: int) -> tuple[tuple[Card, int], ...]:
+    """Return when each card of the pile was read last; what is undone makes the past shorter."""
+    since = {card: min(then, now) for card, then in mat.seen}
+    return tuple(sorted((since | dict.fromkeys(fit.read(), now)).items()))
 
 
 def _without_top(mat: ScatMat) -> ScatMat:

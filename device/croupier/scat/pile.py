@@ -95,6 +95,10 @@ class PileFit:
             for place, spot in enumerate(before)
         )
 
+    def read(self) -> frozenset[Card]:
+        """Return the cards of the pile that are read now."""
+        return frozenset(card.card for card in self.shown.values() if card.card is not None)
+
 
 NO_PILE = PileFit({}, (), None, True, (), (), False)
 """Of a game without a discard."""
@@ -108,6 +112,8 @@ def fit_pile(
     spots: Sequence[Spot | None],
     lying: Sequence[LyingCard],
     decks: int = 1,
+    *,
+    over: bool = False,
 ) -> PileFit:
     """Hold *pile*, the bottom first, against the open cards that lie on its place.
 
@@ -116,13 +122,14 @@ def fit_pile(
         spots: for each of them where it lay last; ``None`` where nobody knows.
         lying: the open cards on the place of the discard, in order of laying.
         decks: with two packs a card may lie twice.
+        over: nobody lays a card any more: one on top that is not read may be the old top, pushed.
     """
     shown, new, named = _known_faces(pile, spots, lying, decks)
     unread: LyingCard | None = None
     for each in lying:
         if each.card is not None:
             continue
-        place = _place_of_unread(each, pile, spots, shown, last=each is lying[-1])
+        place = _place_of_unread(each, pile, spots, shown, last=each is lying[-1] and not over)
         if place is None:
             unread = each
         else:

@@ -258,6 +258,30 @@ def test_a_covered_source_is_put_right_when_the_card_is_shown(table):
     assert table.question is None
 
 
+def test_a_card_that_was_seen_on_the_pile_since_was_not_taken_before(table):
+    """Ben's draw was covered, but the four he shows lay on the discard a turn later."""
+    table.throw("4C")
+    table.throw("JS")
+    table.draw_top()
+    table.throw("2S")
+    for _ in range(3):
+        table.press("stick")
+    table.show(1, "4C QH 2C")
+    assert Draw(1, STOCK) in table.state.log
+    assert Draw(1, TOP) not in table.state.log
+
+
+def test_an_unread_card_pushed_while_hands_are_shown_is_the_old_top(table):
+    lay(table, "KD", 60)
+    for _ in range(3):
+        table.press("stick")
+    table.show(0, "AS 2S 3D")
+    table.mat.cards[DISCARD, 1] = "KD?KH"
+    table.mat.shifts[DISCARD, 1] = (64.0 - 80.0, 3.0)
+    assert table.show(1, "KH QH 2C") == [Reveal(1, cards("KH QH 2C"))]
+    assert table.question is None
+
+
 def thrown_by(table, hand):
     table.hands = (hand,)
     for slot in range(2):
