@@ -12,6 +12,7 @@ from device.croupier.history import History
 from device.croupier.looks import Look
 from device.croupier.moves import Words
 from device.croupier.questions import Choice, Question, QuestionKind, divides
+from engine.core.events import Knock
 from engine.core.messages.message import Message
 from engine.core.views import Phase
 
@@ -37,7 +38,8 @@ class Fork(Generic[M]):
         money: what is paid depends on it: it cannot be left open.
         urgent: it decides between payments, or whether play still goes on: nothing more shows it.
         since: so many events all histories have in common.
-        doubt: the number of the event of which it is asked whose it was.
+        doubt: the number of the event of which it is asked whose it was; that it was somebody's
+            who did it in no history is an answer too.
     """
 
     about: str
@@ -95,10 +97,20 @@ def find_fork(
         return _by_history(words, histories, classes, money, left_alone)
     _, _, about, parts = min(found, key=lambda each: each[:2])
     ordered = sorted(parts.items(), key=lambda part: part[1][0].cost)
-    question = words.question(about, [answer for answer, _ in ordered], ordered[0][1][0], look)
+    answers, best = [answer for answer, _ in ordered], ordered[0][1][0]
+    doubt = _first_knock(best) if about == KNOCK_IS_WHOSE and money else None
+    if doubt is not None:  # the one who did may be in no history
+        play = best.state.live_play
+        answers += [h.seat for h in play.hands if h.seat not in answers] if play else []
+    question = words.question(about, answers, best, look)
     since = common(each.events for each in alive)
     urgent = money and _is_urgent(histories)
-    return Fork(about, question, [part for _, part in ordered], money, urgent, since)
+    return Fork(about, question, [part for _, part in ordered], money, urgent, since, doubt)
+
+
+def _first_knock(best: History[M]) -> int | None:
+    """Return the number of the first knock of a history; ``None`` where nobody knocked."""
+    return next((n for n, event in enumerate(best.events) if isinstance(event, Knock)), None)
 
 
 def _is_urgent(histories: Histories[M]) -> bool:

@@ -546,7 +546,7 @@ class Interpreter(Generic[M]):
         self._fork = None
         if chosen is None:
             self._left_alone.add(fork.about)
-        elif fork.doubt is not None:
+        elif fork.doubt is not None and (chosen >= len(fork.parts) or len(fork.parts) == 1):
             self._set.decide(fork.doubt, _seat_of(fork.question, chosen))
         elif chosen < len(fork.parts):
             look, about = self._looks.last, fork.about

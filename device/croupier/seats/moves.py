@@ -279,11 +279,11 @@ class SeatMoves:
         return new - at.mat.lying
 
     def _short(self, at: At, look: Look) -> frozenset[tuple[int, int, int]]:
-        """Return which hands are not shown whole at the showdown, and for how many rests."""
+        """Return which hands are not shown whole in the end, and for how many rests."""
         play, old = _play(at), {(seat, cards): rests for seat, cards, rests in at.mat.short}
         found = {each for each in at.mat.short if each[2] > SHORT_RESTS}
         unshown = [hand for hand in play.hands if not hand.out and not hand.shown]
-        if play.phase not in (Phase.PLAY, Phase.SHOWDOWN) or not unshown:
+        if play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE) or not unshown:
             return frozenset(found)
         here = {hand.seat: self._here(at, look, hand.seat, unknown=True) for hand in unshown}
         shown = sum(hand.shown for hand in play.hands if not hand.out)
@@ -291,12 +291,12 @@ class SeatMoves:
         nothing_up = all(not card.is_up for cards in here.values() for card in cards)
         others = any(hand.shown for hand in play.hands)
         waits = look.hands == () and not look.said and others and len(unshown) <= most
-        nowhere = waits and nothing_up
+        nowhere = waits and nothing_up and play.phase is not Phase.DONE
         for hand in unshown:
             cards = [] if nowhere else here[hand.seat]
             whole = len(cards) == len(hand.cards) or any(not card.is_up for card in cards)
             own = len(unshown) == 1 and play.turn == hand.seat
-            if nowhere or (cards and not whole and (own or play.phase is Phase.SHOWDOWN)):
+            if nowhere or (cards and not whole and (own or play.phase is not Phase.PLAY)):
                 rests = old.get((hand.seat, len(cards)), 0) + 1
                 found.add((hand.seat, len(cards), min(rests, SHORT_RESTS)))
         return frozenset(found)
@@ -972,6 +972,9 @@ class SeatMoves:
                 yield from self._with_more(at, hand, here)
             elif UNKNOWN in numbers[self.cards_dealt(at.state) :]:
                 yield from self._with_fewer(at, look, hand, here, Assumption.NOT_DEALT)
+            elif rests.get(len(here), 0) == SHORT_RESTS and play.phase is Phase.DONE:
+                settled = at.mat.short | {(hand.seat, len(here), SHORT_RESTS + 1)}
+                yield Move((), replace(at.mat, short=settled), (Assumption.SHOWN_IN_PART,))
             elif rests.get(len(here), 0) == SHORT_RESTS:
                 yield from self._with_fewer(at, look, hand, here, Assumption.MISCOUNTED)
 
