@@ -67,13 +67,7 @@ def find_fork(
     """
     alive, game = histories.alive, histories.game
     if histories.doubt is not None and len({game.money(each.state) for each in alive}) == 1:
-        if histories.is_repairing:
-            return None  # it may find another story yet
-        best, number = alive[0], histories.doubt
-        play, seat = best.state.live_play, getattr(best.events[number], "seat", None)
-        others = [] if play is None else [h.seat for h in play.hands if h.seat != seat]
-        question = words.question(KNOCK_IS_WHOSE, [seat, *others], best, look)
-        return Fork(KNOCK_IS_WHOSE, question, [alive], True, True, number, number)
+        return _whose_knock(words, histories, look, histories.doubt)
     if len(alive) < 2 or histories.agrees:
         return None
     money = len({game.money(each.state) for each in alive}) > 1
@@ -97,15 +91,33 @@ def find_fork(
         return _by_history(words, histories, classes, money, left_alone)
     _, _, about, parts = min(found, key=lambda each: each[:2])
     ordered = sorted(parts.items(), key=lambda part: part[1][0].cost)
-    answers, best = [answer for answer, _ in ordered], ordered[0][1][0]
+    seats, best = [answer for answer, _ in ordered], ordered[0][1][0]
     doubt = _first_knock(best) if about == KNOCK_IS_WHOSE and money else None
     if doubt is not None:  # the one who did may be in no history
-        play = best.state.live_play
-        answers += [h.seat for h in play.hands if h.seat not in answers] if play else []
-    question = words.question(about, answers, best, look)
+        seats = _with_others(seats, best)
+    question = words.question(about, seats, best, look)
     since = common(each.events for each in alive)
     urgent = money and _is_urgent(histories)
     return Fork(about, question, [part for _, part in ordered], money, urgent, since, doubt)
+
+
+def _whose_knock(
+    words: Words[M], histories: Histories[M], look: Look, number: int
+) -> Fork[M] | None:
+    """Return the question who knocked, where event *number*, a knock, is not sure."""
+    if histories.is_repairing:
+        return None  # it may find another story yet
+    best = histories.best
+    seats = _with_others([getattr(best.events[number], "seat", None)], best)
+    question = words.question(KNOCK_IS_WHOSE, seats, best, look)
+    return Fork(KNOCK_IS_WHOSE, question, [histories.alive], True, True, number, number)
+
+
+def _with_others(seats: Sequence[Hashable], best: History[M]) -> list[Hashable]:
+    """Return *seats* and those of all other players; who is out comes last."""
+    play = best.state.live_play
+    hands = () if play is None else sorted(play.hands, key=lambda hand: hand.out)
+    return [*seats, *(hand.seat for hand in hands if hand.seat not in seats)]
 
 
 def _first_knock(best: History[M]) -> int | None:

@@ -194,7 +194,20 @@ class Histories(Generic[M]):
         event = self.best.events[number]
         if not isinstance(event, Knock):
             return False
+        lost = Assumption.LOST_TRACK in self.best.marks[number].split(",")
+        if lost and not self._said_at_seat(event):
+            return True  # nobody knows any more whose turn it was
         return self._said_another(event) or self._follows_unseen_turn(number, event)
+
+    def _said_at_seat(self, knock: Knock) -> bool:
+        """Return whether the one who knocked said so at their seat."""
+        return any(
+            said.press is not None
+            and said.press.button is Button.STICK
+            and said.press.seat == knock.seat
+            for look in self.looks
+            for said in look.said
+        )
 
     def _follows_unseen_turn(self, number: int, knock: Knock) -> bool:
         """Return whether another player's last turn before a knock was seen by nobody.

@@ -970,13 +970,8 @@ class SeatMoves:
                 continue
             if len(here) > len(hand.cards):
                 yield from self._with_more(at, hand, here)
-            elif UNKNOWN in numbers[self.cards_dealt(at.state) :]:
-                yield from self._with_fewer(at, look, hand, here, Assumption.NOT_DEALT)
-            elif rests.get(len(here), 0) == SHORT_RESTS and play.phase is Phase.DONE:
-                settled = at.mat.short | {(hand.seat, len(here), SHORT_RESTS + 1)}
-                yield Move((), replace(at.mat, short=settled), (Assumption.SHOWN_IN_PART,))
-            elif rests.get(len(here), 0) == SHORT_RESTS:
-                yield from self._with_fewer(at, look, hand, here, Assumption.MISCOUNTED)
+            else:
+                yield from self._one_too_few(at, look, hand, here, rests.get(len(here), 0))
 
     def _shown_asking(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that a player who waits for a card has laid the hand open all the same."""
@@ -1043,6 +1038,18 @@ class SeatMoves:
         if end is not None:
             added, gone = [*added, *log[place:end]], end + 1 - place
         yield Move((), mat, assumed, about=about, insert=(place, gone, tuple(added)))
+
+    def _one_too_few(
+        self, at: At, look: Look, hand: PlayerCards, here: list[LyingCard], rests: int
+    ) -> Iterator[Move[SeatMat]]:
+        """Offer why a hand lies open with fewer cards than it has, *rests* looks long."""
+        if UNKNOWN in at.mat.hand(hand.seat)[self.cards_dealt(at.state) :]:
+            yield from self._with_fewer(at, look, hand, here, Assumption.NOT_DEALT)
+        elif rests == SHORT_RESTS and _play(at).phase is Phase.DONE:
+            settled = at.mat.short | {(hand.seat, len(here), SHORT_RESTS + 1)}
+            yield Move((), replace(at.mat, short=settled), (Assumption.SHOWN_IN_PART,))
+        elif rests == SHORT_RESTS:
+            yield from self._with_fewer(at, look, hand, here, Assumption.MISCOUNTED)
 
     def _with_fewer(
         self, at: At, look: Look, hand: PlayerCards, here: list[LyingCard], why: Assumption
