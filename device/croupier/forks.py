@@ -91,11 +91,11 @@ def find_fork(
         return _by_history(words, histories, classes, money, left_alone)
     _, _, about, parts = min(found, key=lambda each: each[:2])
     ordered = sorted(parts.items(), key=lambda part: part[1][0].cost)
-    seats, best = [answer for answer, _ in ordered], ordered[0][1][0]
+    choices, best = [answer for answer, _ in ordered], ordered[0][1][0]
     doubt = _first_knock(best) if about == KNOCK_IS_WHOSE and money else None
     if doubt is not None:  # the one who did may be in no history
-        seats = _with_others(seats, best)
-    question = words.question(about, seats, best, look)
+        choices = _with_others(choices, best)
+    question = words.question(about, choices, best, look)
     since = common(each.events for each in alive)
     urgent = money and _is_urgent(histories)
     return Fork(about, question, [part for _, part in ordered], money, urgent, since, doubt)
