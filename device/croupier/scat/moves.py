@@ -880,15 +880,19 @@ class ScatMoves:
     def _hands_open(
         self, at: At, look: Look, play: ScatPlay
     ) -> Iterator[tuple[ScatHand, tuple[Card, ...]]]:
-        """Yield the hands that lie open whole, every card read, and that nobody knew."""
+        """Yield the hands that lie open whole, every card read, and were not shown before.
+
+        One that was known already may lie there as nothing but what was known.
+        """
         if not any(card.is_up and card.seat is not None for card in look.cards):
             return
         for hand in play.hands:
-            if hand.out or not hand.has_unread:
+            if hand.out or hand.shown:
                 continue
             lying = self.hand_shown(at, look, hand.seat)
             cards = tuple(card.card for card in lying if card.card is not None)
-            if len(lying) == len(cards) == HAND:
+            is_it = hand.has_unread or {*hand.cards} == {*cards}
+            if is_it and len(lying) == len(cards) == HAND:
                 yield hand, cards
 
     def _hands(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
