@@ -306,7 +306,7 @@ class Histories(Generic[M]):
         for each in before:
             if each.cost < before[0].cost + ALIVE:
                 lost = explain(self.game, each, look, 3 * RESERVE, last, barred, lost=True)
-                grown.extend(lost)
+                grown.extend(self._as_settled(list(lost), look))
                 yield
         return grown
 
@@ -433,9 +433,12 @@ class Histories(Generic[M]):
             if budget.nodes // SLICE_NODES < before // SLICE_NODES:
                 yield
             grown.extend(ways)
-        for says in self._settled.get(look.number, ()):
-            grown = [each for each in grown if says(each)]
-        return grown
+        return self._as_settled(grown, look)
+
+    def _as_settled(self, grown: list[History[M]], look: Look) -> list[History[M]]:
+        """Return those of which all is true that people have said at this look."""
+        said = self._settled.get(look.number, ())
+        return [each for each in grown if all(says(each) for says in said)]
 
     def _explained(
         self, each: History[M], look: Look, most: int, budget: Budget
@@ -732,16 +735,19 @@ class Histories(Generic[M]):
             return
         knock = Knock(seat)
         self.sure |= {knock}
+
+        def says(each: History[M]) -> bool:
+            return knock in each.events
+
+        if any(map(says, self.kept)):
+            self.answer(filter(says, self.kept), says)
+            return
         start, play = len(self.looks), self.best.state.live_play
         for _ in () if play is None else play.hands:
             knocks = [n for n, each in enumerate(self.best.events) if isinstance(each, Knock)]
             if not knocks or self.best.events[knocks[0]] == knock:
                 break
             start = min(start, self._deny(knocks[0]))
-
-        def says(each: History[M]) -> bool:
-            return knock in each.events
-
         right = list(filter(says, self.kept))
         self.answer(right or self.kept, says)
         if not right:

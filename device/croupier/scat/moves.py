@@ -806,7 +806,7 @@ class ScatMoves:
         """Offer that nobody knows what was drawn and laid: all hands lie open, and decide.
 
         What was said stays, and so does who is out. A knock that had no place in what was believed
-        may have come after some more turns.
+        may have come after some more turns, and one that had may have been another's.
         """
         play = play_of(at.state)
         if play is None or not play.options.has_discard or play.options.table != "none":
@@ -838,12 +838,13 @@ class ScatMoves:
             turned_up,
             next(shows, None),
         )
-        begun = replace(at.state, log=(*at.events[: first + 1], *events))
-        insert = (first + 1, len(at.events) - first - 1, events)
         mat = replace(at.mat, lost=True, pile=(), rested=0, extra=frozenset(), turns=0)
         mat = replace(mat, away=mat.away - lying)
-        for turns in _unknown_turns(begun):
-            yield Move((*turns, *out), mat, word, insert=insert)
+        for known in _up_to_knock(events):
+            begun = replace(at.state, log=(*at.events[: first + 1], *known))
+            insert = (first + 1, len(at.events) - first - 1, known)
+            for turns in _unknown_turns(begun):
+                yield Move((*turns, *out), mat, word, insert=insert)
 
     def _seats_open(self, at: At, look: Look, play: ScatPlay) -> set[int]:
         """Return who has laid a whole hand open, read or not."""
@@ -1211,6 +1212,14 @@ def _unknown(events: Iterable[Event], first: Card | None, shows: int | None) -> 
             continue  # it is shown again
         found.append(event)
     return tuple(found)
+
+
+def _up_to_knock(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
+    """Yield *events*, and where somebody knocked those before."""
+    yield events
+    knock = next((n for n, event in enumerate(events) if isinstance(event, Knock)), None)
+    if knock is not None:
+        yield events[:knock]
 
 
 def _unknown_turns(state: State) -> Iterator[tuple[Event, ...]]:
