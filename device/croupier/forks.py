@@ -24,6 +24,9 @@ KNOCK_IS_WHOSE = "knocker"
 PLAYED = (Phase.DEAL, Phase.PLAY)
 """Phases in which people still take cards."""
 
+FORGOTTEN = ("turn", "source")
+"""What people do not know any more, or wonder at, once they show their hands."""
+
 MOST_ANSWERS = 5
 """A question with more answers than this is no help, but for naming a card."""
 
@@ -57,7 +60,8 @@ def find_fork(
     """Return the question to be asked; ``None`` where the histories agree in what matters.
 
     Of the questions that the game knows it is the one whose largest part is smallest, each history
-    weighing a tenth for every rank; then that with fewer answers, then the one named first.
+    weighing a tenth for every rank; then that with fewer answers, then the one named first. Where
+    it is about money, whose turn it is and where somebody drew from come last.
 
     Args:
         words: answers questions for each history.
@@ -73,7 +77,7 @@ def find_fork(
     money = len({game.money(each.state) for each in alive}) > 1
     classes = {id(each): (game.frame(each.state), game.money(each.state)) for each in alive}
     best_cost = alive[0].cost
-    found: list[tuple[float, int, str, dict[Hashable, list[History[M]]]]] = []
+    found: list[tuple[bool, float, int, str, dict[Hashable, list[History[M]]]]] = []
     told = [words.answers(each, look) for each in alive]
     for about in dict.fromkeys(key for answers in told for key in answers):
         if about in left_alone and not money:
@@ -86,10 +90,11 @@ def find_fork(
         if len({frozenset(classes[id(h)] for h in part) for part in parts.values()}) < 2:
             continue
         largest = max(sum(10.0 ** (best_cost - h.cost) for h in p) for p in parts.values())
-        found.append((largest, len(parts), about, parts))
+        late = money and about.split(":")[0] in FORGOTTEN
+        found.append((late, largest, len(parts), about, parts))
     if not found:
         return _by_history(words, histories, classes, money, left_alone)
-    _, _, about, parts = min(found, key=lambda each: each[:2])
+    *_, about, parts = min(found, key=lambda each: each[:3])
     ordered = sorted(parts.items(), key=lambda part: part[1][0].cost)
     choices, best = [answer for answer, _ in ordered], ordered[0][1][0]
     doubt = _first_knock(best) if about == KNOCK_IS_WHOSE and money else None

@@ -283,7 +283,7 @@ class Histories(Generic[M]):
         self.explained = bool(grown)
         if grown:
             self._keep(grown)
-        if not heard and (not grown or self.kept[0].cost >= before + SURPRISE):
+        if not heard and (not grown or self._is_surprise(before)):
             slices = DEAR_SLICES if grown else SLICES
             self._repairing = self._repair(Budget(slices * SLICE_NODES))
             if not grown:
@@ -291,6 +291,17 @@ class Histories(Generic[M]):
             self.go_on()
         elif not grown:
             self.kept = [_carried(each, look) for each in self._before[-1]]
+
+    def _is_surprise(self, before: int) -> bool:
+        """Return whether the newest look cost much, or more where a card's way was left open.
+
+        The way that was joined with another may be the one that costs nothing.
+        """
+        cost, look = self.kept[0].cost, self.looks[-1]
+        return cost >= before + SURPRISE or (
+            cost > before
+            and any(self.game.suspects(each, look) & each.forks for each in self._before[-1][:3])
+        )
 
     def _strange(self, budget: Budget) -> Generator[None, None, list[History[M]]]:
         """Return the ways in which the newest look can be explained by dearer assumptions.
@@ -528,6 +539,8 @@ class Histories(Generic[M]):
         )
         if suspects and (yield from self._repair_cards(suspects, budget, cost)):
             return True
+        if cost is not None and cost < self._before[-1][0].cost + SURPRISE:
+            return False
         forks = frozenset().union(*(each.forks for each in self.kept[:3]))
         narrow, wide = self._watched | suspects, self._watched | suspects | forks
         plans = [

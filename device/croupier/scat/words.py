@@ -69,7 +69,7 @@ class ScatWords:
             if not (isinstance(last, Knock) and last.seat == hand.seat):  # else it is the move
                 found[f"knocked:{hand.seat}"] = play.knocker == hand.seat
             found[f"out:{hand.seat}"] = hand.out
-        found["whose"] = -1 if play.turn is None else play.turn
+        found["turn"] = -1 if play.turn is None else play.turn
         drawn: Draw | None = None
         for event in at.events:
             if isinstance(event, Draw):
@@ -84,7 +84,7 @@ class ScatWords:
         state = at.state
         if kind == "restart":
             return self._restart(answers, state)
-        if kind == "whose":
+        if kind == "turn":
             choices = _players(state, answers, Message("Nobody's"))
             return ask.divides(QuestionKind.WHOSE, Message("Whose turn is it?"), choices)
         if kind == "knocker":
