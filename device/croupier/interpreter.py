@@ -555,7 +555,10 @@ class Interpreter(Generic[M]):
             def says(each: History[M]) -> bool:
                 return self._words.answers(each, look).get(about) == answer
 
-            self._set.answer(fork.parts[chosen], None if answer is None else says)
+            if answer is None:
+                self._set.answer(fork.parts[chosen])
+            else:  # what was too unlikely to count may be so no more
+                self._set.answer(filter(says, self._set.kept), says)
             if fork.question.kind in SAYS_KNOCK:
                 self._set.confirm(fork.parts[chosen][0].events[fork.since :])
         else:

@@ -824,20 +824,21 @@ class ScatMoves:
         first = next((n for n, event in enumerate(at.events) if isinstance(event, TurnUp)), None)
         if first is None:
             return
-        past = zip(at.events[first + 1 :], at.marks[first + 1 :], strict=True)
+        past = list(zip(at.events[first + 1 :], at.marks[first + 1 :], strict=True))
         turned_up = getattr(at.events[first], "card", None)
         shows = (seat for seat in lying if turned_up in _faces(self.hand_shown(at, look, seat)))
-        events = _unknown(
-            (
-                event
-                for event, mark in past
-                if not (
-                    Assumption.THROWN_IN in mark.split(",") and getattr(event, "seat", 0) in lying
-                )
-            ),
-            turned_up,
-            next(shows, None),
-        )
+        in_vain = [
+            event
+            for event, mark in past
+            if Assumption.THROWN_IN in mark.split(",") and getattr(event, "seat", 0) in lying
+        ]
+        told = (event for event, _ in past if event not in in_vain)
+        events = _unknown(told, turned_up, next(shows, None))
+        if in_vain:
+            begun = replace(at.state, log=at.events[: first + 1])
+            events = _with_turns_of(
+                {getattr(event, "seat", None) for event in in_vain}, begun, events
+            )
         mat = replace(at.mat, lost=True, pile=(), rested=0, extra=frozenset(), turns=0)
         mat = replace(mat, away=mat.away - lying)
         for known in _up_to_knock(events):
@@ -1211,6 +1212,28 @@ def _unknown(events: Iterable[Event], first: Card | None, shows: int | None) -> 
         elif isinstance(event, Reveal):
             continue  # it is shown again
         found.append(event)
+    return tuple(found)
+
+
+def _with_turns_of(
+    seats: set[int | None], state: State, events: tuple[Event, ...]
+) -> tuple[Event, ...]:
+    """Return *events* after *state* with turns of *seats*, who were not out after all."""
+    found: list[Event] = []
+    now: State | None = refolded(state)
+    for event in events:
+        while now is not None and state_after(now, event) is None:
+            play = play_of(now)
+            turn = None if play is None else play.turn
+            if turn not in seats or turn is None:
+                return events
+            unseen = (Draw(turn, Source.STOCK), Discard(turn, None))
+            found += unseen
+            now = state_after(now, *unseen)
+        if now is None:
+            return events
+        found.append(event)
+        now = state_after(now, event)
     return tuple(found)
 
 
