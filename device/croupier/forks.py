@@ -72,7 +72,9 @@ def find_fork(
     alive, game = histories.alive, histories.game
     if histories.doubt is not None and len({game.money(each.state) for each in alive}) == 1:
         return _whose_knock(words, histories, look, histories.doubt)
-    if len(alive) < 2 or histories.agrees:
+    # While what lies there is not explained, what is asked may be no question any more.
+    is_open = histories.is_repairing and not histories.explained
+    if len(alive) < 2 or histories.agrees or is_open:
         return None
     money = len({game.money(each.state) for each in alive}) > 1
     classes = {id(each): (game.frame(each.state), game.money(each.state)) for each in alive}

@@ -732,6 +732,8 @@ class Histories(Generic[M]):
             self._settled.setdefault(self.looks[-1].number, []).append(says)
         keep = list(chosen)
         self.kept = [each for each in self.kept if any(each is other for other in keep)]
+        if not self.explained and self.looks:
+            self._repairing = self._repair(Budget(SLICES * SLICE_NODES))
 
     def confirm(self, events: Iterable[Event]) -> None:
         """Take it that *events* happened: people have said so."""
