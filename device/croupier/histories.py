@@ -180,14 +180,19 @@ class Histories(Generic[M]):
         """Return whether who knocked without a word has said so at their seat since."""
         event = self.best.events[number]
         since = next((look for look, end in self.best.ends if end > number), None)
-        return since is not None and any(
-            said.press is not None
-            and said.press.button is Button.STICK
-            and said.press.seat == getattr(event, "seat", None)
+        said = self._stuck_at(getattr(event, "seat", None))
+        return since is not None and any(look > since for look in said)
+
+    def _stuck_at(self, seat: int | None) -> list[int]:
+        """Return the numbers of the looks at which STICK was pressed at a seat."""
+        return [
+            look.number
             for look in self.looks
-            if look.number > since
             for said in look.said
-        )
+            if said.press is not None
+            and said.press.button is Button.STICK
+            and said.press.seat == seat
+        ]
 
     def _may_be_no_knock(self, number: int) -> bool:
         """Return whether an event of the best history is a knock, and may have been another's."""
@@ -195,19 +200,9 @@ class Histories(Generic[M]):
         if not isinstance(event, Knock):
             return False
         lost = Assumption.LOST_TRACK in self.best.marks[number].split(",")
-        if lost and not self._said_at_seat(event):
+        if lost and not self._stuck_at(event.seat):
             return True  # nobody knows any more whose turn it was
         return self._said_another(event) or self._follows_unseen_turn(number, event)
-
-    def _said_at_seat(self, knock: Knock) -> bool:
-        """Return whether the one who knocked said so at their seat."""
-        return any(
-            said.press is not None
-            and said.press.button is Button.STICK
-            and said.press.seat == knock.seat
-            for look in self.looks
-            for said in look.said
-        )
 
     def _follows_unseen_turn(self, number: int, knock: Knock) -> bool:
         """Return whether another player's last turn before a knock was seen by nobody.
