@@ -253,23 +253,21 @@ class SeatMoves:
     def _speaks_against_the_end(self, at: At, look: Look) -> bool:
         """Return whether hands lie open otherwise than they were shown, or play went on."""
         phase = _play(at).phase
-        if phase in (Phase.SHOWDOWN, Phase.DONE) and self._shows_others(at, look):
+        if phase in (Phase.SHOWDOWN, Phase.DONE) and any(self._more_shown(at, look)):
             return True
         if phase is not Phase.DONE:
             return False
         return bool(self._dealt_after(at, look)) or any(self._shown_after(at, look))
 
-    def _shows_others(self, at: At, look: Look) -> bool:
-        """Return whether somebody who has shown shows another card too: it was miscounted."""
-        shown = {hand.seat for hand in _play(at).hands if hand.shown}
-        return any(
-            card.is_up
-            and card.zone is ZoneKind.SEAT
-            and card.seat in shown
-            and at.mat.owner(card.number) is None
-            and not at.mat.is_spent(card)
-            for card in look.cards
-        )
+    def _more_shown(self, at: At, look: Look) -> Iterator[tuple[PlayerCards, LyingCard]]:
+        """Yield the open cards that lie beside a hand which was shown, and are nobody's."""
+        shown = {hand.seat: hand for hand in _play(at).hands if hand.shown}
+        for card in look.cards:
+            hand = shown.get(card.seat) if card.seat is not None else None
+            at_seat = card.is_up and card.zone is ZoneKind.SEAT
+            nobodys = at.mat.owner(card.number) is None and not at.mat.is_spent(card)
+            if hand is not None and at_seat and nobodys:
+                yield hand, card
 
     def _dealt_after(self, at: At, look: Look) -> frozenset[int]:
         """Return the card that was dealt since the end, where nothing is gathered yet."""
@@ -403,6 +401,7 @@ class SeatMoves:
             yield from self._claims(at, look)
             if play is not None:
                 yield from self._shown_after(at, look)
+                yield from self._shown_all_the_same(at, look)
                 yield from self._beside_shown(at, look)
                 yield from self._miscounted(at, look)
                 yield from self._plays_on(at, look)
@@ -445,12 +444,18 @@ class SeatMoves:
                 yield Move((Cut(card.seat, card.card),), after, about=about)
 
     def _shown_all_the_same(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
-        """Offer that open cards at the place of somebody who threw in mean nothing."""
+        """Offer that open cards at the place of somebody who threw in mean nothing.
+
+        That is likely only where they show that the hand was over.
+        """
         for seat in at.mat.away:
-            shown = frozenset(c.number for c in look.at_seat(seat) if c.is_up) - at.mat.spent
+            here = [c for c in look.at_seat(seat) if c.is_up and c.number not in at.mat.spent]
+            shown = _of_cards(here)
             if shown:
-                spent = replace(at.mat, spent=at.mat.spent | shown)
-                yield Move((), spent, (Assumption.MISREAD,) * min(3, len(shown)), about=shown)
+                why = (Assumption.MISREAD,) * min(3, len(shown))
+                if self._is_more(at.state, [card.card for card in here]):
+                    why = (Assumption.STRAY,)
+                yield Move((), replace(at.mat, spent=at.mat.spent | shown), why, about=shown)
 
     def _shown_after(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that a hand that was held is laid open whole after the end (rule OT-19)."""
@@ -462,16 +467,17 @@ class SeatMoves:
                 yield Move((), at.mat.laid_back(hand.seat, here), about=_of_cards(here))
 
     def _beside_shown(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
-        """Offer that a card that is seen twice at the place of a shown hand means nothing.
+        """Offer that one more card at the place of a shown hand means nothing.
 
-        Else it would hold up the others, who still show theirs.
+        Else it would hold up the others, who still show theirs. It may be one that is seen twice;
+        and a hand that is over is so with another card, too.
         """
-        for seat, card in self.new_cards(at, look):
-            hand = _play(at).hand(seat)
+        for hand, card in self._more_shown(at, look):
             may_be = {*card.candidates} if card.card is None else {card.card}
-            if hand.shown and card.is_up and may_be and may_be <= {*hand.cards}:
+            if hand.out or (may_be and may_be <= {*hand.cards}):
                 about = frozenset((card.number,))
-                yield Move((), at.mat.without((card,)), (Assumption.FELL,) * 2, about=about)
+                why = (Assumption.MISCOUNTED,) if hand.out else (Assumption.FELL,) * 2
+                yield Move((), at.mat.without((card,)), why, about=about)
 
     def _in_vain(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that all hands lie open, and that people wait for something all the same.
@@ -666,12 +672,15 @@ class SeatMoves:
 
     def is_over(self, at: At, seat: int) -> bool:
         """Return whether all cards of a hand are known, and make more than the game wants."""
-        game, play = at.state.setup.game, _play(at)
-        points, cards = getattr(game, "total", None), play.hand(seat).cards
+        return self._is_more(at.state, _play(at).hand(seat).cards)
+
+    def _is_more(self, state: State, cards: Sequence[Card | None]) -> bool:
+        """Return whether all *cards* are known, and make more than the game wants."""
+        points = getattr(state.setup.game, "total", None)
         if points is None or None in cards:
             return False
-        total = points(play, cards)
-        return total is not None and total > game.target
+        total = points(state.live_play, cards)
+        return total is not None and total > state.setup.game.target
 
     def _makes_target(self, at: At, look: Look, seat: int) -> bool:
         """Return whether the open cards at a place make 31, or what the game wants, exactly."""
