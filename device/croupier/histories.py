@@ -705,14 +705,21 @@ class Histories(Generic[M]):
         return len(said) < len(look.said)
 
     def _replay(self, start: int) -> bool:
-        """Explain the looks from *start* on again; return whether the last one is explained."""
+        """Explain the looks from *start* on again; return whether the last one is explained.
+
+        As in life there is little time to repair a look before the next one comes.
+        """
         looks, kept = self.looks[start:], self._before[start]
         del self.looks[start:], self._before[start:]
         self.kept = kept
+        slices = SLICES
         for look in looks:
             self._add(self.without_ignored(look))
-            while self.is_repairing and not self.explained:
+            while self.is_repairing and not self.explained and slices > 0:
                 self.go_on()
+                slices -= 1
+        while self.is_repairing and not self.explained:
+            self.go_on()
         return self.explained
 
     def answer(
@@ -749,13 +756,10 @@ class Histories(Generic[M]):
         def says(each: History[M]) -> bool:
             return knock in each.events
 
-        if any(map(says, self.kept)):
-            self.answer(filter(says, self.kept), says)
-            return
         start, play = len(self.looks), self.best.state.live_play
         for _ in () if play is None else play.hands:
             knocks = [n for n, each in enumerate(self.best.events) if isinstance(each, Knock)]
-            if not knocks or self.best.events[knocks[0]] == knock:
+            if not knocks or any(map(says, self.kept)):
                 break
             start = min(start, self._deny(knocks[0]))
         right = list(filter(says, self.kept))
