@@ -744,8 +744,8 @@ class Histories(Generic[M]):
     def decide(self, number: int, seat: int | None) -> None:
         """Take it that the knock that is event *number* of the best history is that of *seat*.
 
-        Where it was another's, it is explained again without each knock of others that is
-        believed then; ``None``: nobody knocked where it was believed.
+        Where no history has that, all is explained again without the knocks of others; ``None``:
+        nobody knocked where it was believed.
         """
         if seat is None:
             self._deny(number)
@@ -756,30 +756,43 @@ class Histories(Generic[M]):
         def says(each: History[M]) -> bool:
             return knock in each.events
 
-        start, play = len(self.looks), self.best.state.live_play
-        for _ in () if play is None else play.hands:
-            knocks = [n for n, each in enumerate(self.best.events) if isinstance(each, Knock)]
-            if not knocks or any(map(says, self.kept)):
-                break
-            start = min(start, self._deny(knocks[0]))
-        right = list(filter(says, self.kept))
-        self.answer(right or self.kept, says)
-        if not right:
+        def no_other(each: History[M]) -> bool:
+            return not any(isinstance(event, Knock) and event != knock for event in each.events)
+
+        if any(map(says, self.kept)):
+            self.answer(filter(says, self.kept), says)
+            return
+        start = min(map(self._knocked_at, self.kept))
+        for look in self.looks[start:]:
+            self._settled.setdefault(look.number, []).append(no_other)
+        if self.looks:
+            self._settled[self.looks[-1].number].append(says)
             self._replay(start)
 
-    def _deny(self, number: int) -> int:
-        """Bar event *number* of the best history: it did not happen; return the place of its look.
+    def _knocked_at(self, each: History[M]) -> int:
+        """Return the place of the look of the first knock in *each*; where there is none the last.
+
+        One that no look of this hand explains counts as none.
+        """
+        number = next((n for n, event in enumerate(each.events) if isinstance(event, Knock)), None)
+        if number is not None:
+            look = next((look for look, end in each.ends if end > number), None)
+            for place, old in enumerate(self.looks):
+                if old.number == look:
+                    return place
+        return max(0, len(self.looks) - 1)
+
+    def _deny(self, number: int) -> None:
+        """Bar event *number* of the best history: it did not happen.
 
         What no look of this hand explains cannot be barred.
         """
         best = self.best
         look = next((look for look, end in best.ends if end > number), None)
         place = next((i for i, each in enumerate(self.looks) if each.number == look), None)
-        if place is None:
-            return len(self.looks)
-        self._bar(best.events[number : number + 1], best.about[number])
-        self._replay(place)
-        return place
+        if place is not None:
+            self._bar(best.events[number : number + 1], best.about[number])
+            self._replay(place)
 
     def bar(self, wrong: Iterable[History[M]]) -> None:
         """Bar what *wrong* histories have beyond what is written: none of them is right."""
