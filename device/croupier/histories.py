@@ -637,7 +637,7 @@ class Histories(Generic[M]):
 
         A word that was said is as if it had not been. Else the next likely explanation takes its
         place; where there is none, the cards or bones it was about do not count until they are
-        taken up.
+        taken up. What people answered since is taken back with it.
         """
         if self.looks and self._unsay(len(self.looks) - 1):
             self._replay(len(self.looks) - 1)
@@ -651,6 +651,8 @@ class Histories(Generic[M]):
         begin = ends[-2][1] if len(ends) > 1 else len(self.base.log)
         about = frozenset().union(*plan.about[begin:end])
         start = next(i for i, look in enumerate(self.looks) if look.number == number)
+        for look in self.looks[start:]:
+            self._settled.pop(look.number, None)  # an answer may have been wrong, too
         words = [i for i, look in enumerate(self.looks) if -look.number in about]
         if words and all([self._unsay(i) for i in words]):
             self._replay(min(*words, start))

@@ -282,6 +282,23 @@ def test_an_unread_card_pushed_while_hands_are_shown_is_the_old_top(table):
     assert table.question is None
 
 
+def test_an_answer_is_taken_back_with_what_followed_from_it(table):
+    for _ in range(3):
+        table.press("stick")
+    table.show(0, "AS 2S 3D")
+    table.hands = ()
+    table.show(1, "KH QH 2C")
+    for _ in range(4):
+        if table.question is None:
+            table.wait()
+    assert table.question.kind == "out"
+    table.answer("yes")
+    assert table.view.result is not None
+    table.press("undo")
+    table.show(2, "5D 6D 7D")
+    assert table.view.result.losses.lost == ((0, 2),)
+
+
 def thrown_by(table, hand):
     table.hands = (hand,)
     for slot in range(2):
