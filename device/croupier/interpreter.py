@@ -8,7 +8,7 @@ is. What the histories differ in is asked once it matters and nothing will show 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar
 
@@ -555,10 +555,10 @@ class Interpreter(Generic[M]):
             def says(each: History[M]) -> bool:
                 return self._words.answers(each, look).get(about) == answer
 
-            if answer is None:
-                self._set.answer(fork.parts[chosen])
-            else:  # what was too unlikely to count may be so no more
-                self._set.answer(filter(says, self._set.kept), says)
+            right: Iterable[History[M]] = fork.parts[chosen]
+            if answer is not None and fork.money:  # what was too unlikely may be so no more
+                right = filter(says, self._set.kept)
+            self._set.answer(right, None if answer is None else says)
             if fork.question.kind in SAYS_KNOCK:
                 self._set.confirm(fork.parts[chosen][0].events[fork.since :])
         else:

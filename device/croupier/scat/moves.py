@@ -654,10 +654,8 @@ class ScatMoves:
         yield from self._two_laid(at, look, turn, fit, mat)
         drew_before = bool(at.ends) and at.ends[-1][1] == len(at.state.log)
         by_two = not drew_before or mat.others or exchanges.may_be_two(at, look)
-        if new is not None and by_two:
-            yield from self._taken_unseen(
-                at, turn, (), hand=turn if turn in (at.hands or ()) else None
-            )
+        if new is not None and by_two and (at.hands is None or turn not in at.hands):
+            yield from self._taken_unseen(at, turn, ())
         if new is not None:
             after = replace(_turn_over(mat), pile=(*mat.pile, spot_of(new)))
             about, late = frozenset({new.number}), _by_earlier_hand(at, look, turn)
@@ -1095,7 +1093,6 @@ class ScatMoves:
         )
         return (
             play.phase,
-            play.to_reveal(),
             state.dealer,
             play.turn,
             hands,
