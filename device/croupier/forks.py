@@ -7,12 +7,11 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from device.croupier.histories import Histories, common
+from device.croupier.histories import Histories, common, first_knock
 from device.croupier.history import History
 from device.croupier.looks import Look
 from device.croupier.moves import Words
 from device.croupier.questions import Choice, Question, QuestionKind, divides
-from engine.core.events import Knock
 from engine.core.messages.message import Message
 from engine.core.views import Phase
 
@@ -99,7 +98,7 @@ def find_fork(
     *_, about, parts = min(found, key=lambda each: each[:3])
     ordered = sorted(parts.items(), key=lambda part: part[1][0].cost)
     choices, best = [answer for answer, _ in ordered], ordered[0][1][0]
-    doubt = _first_knock(best) if about == KNOCK_IS_WHOSE and money else None
+    doubt = first_knock(best) if about == KNOCK_IS_WHOSE and money else None
     if doubt is not None:  # the one who did may be in no history
         choices = _with_others(choices, best)
     question = words.question(about, choices, best, look)
@@ -125,11 +124,6 @@ def _with_others(seats: Sequence[Hashable], best: History[M]) -> list[Hashable]:
     play = best.state.live_play
     hands = () if play is None else sorted(play.hands, key=lambda hand: hand.out)
     return [*seats, *(hand.seat for hand in hands if hand.seat not in seats)]
-
-
-def _first_knock(best: History[M]) -> int | None:
-    """Return the number of the first knock of a history; ``None`` where nobody knocked."""
-    return next((n for n, event in enumerate(best.events) if isinstance(event, Knock)), None)
 
 
 def _is_urgent(histories: Histories[M]) -> bool:

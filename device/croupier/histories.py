@@ -776,13 +776,14 @@ class Histories(Generic[M]):
 
         One that no look of this hand explains counts as none.
         """
-        number = next((n for n, event in enumerate(each.events) if isinstance(event, Knock)), None)
-        if number is not None:
-            look = next((look for look, end in each.ends if end > number), None)
-            for place, old in enumerate(self.looks):
-                if old.number == look:
-                    return place
-        return max(0, len(self.looks) - 1)
+        number = first_knock(each)
+        place = None if number is None else self._place_of(each, number)
+        return max(0, len(self.looks) - 1) if place is None else place
+
+    def _place_of(self, each: History[M], number: int) -> int | None:
+        """Return the place of the look that event *number* of *each* explains, if one does."""
+        look = next((look for look, end in each.ends if end > number), None)
+        return next((i for i, old in enumerate(self.looks) if old.number == look), None)
 
     def _deny(self, number: int) -> None:
         """Bar event *number* of the best history: it did not happen.
@@ -790,8 +791,7 @@ class Histories(Generic[M]):
         What no look of this hand explains cannot be barred.
         """
         best = self.best
-        look = next((look for look, end in best.ends if end > number), None)
-        place = next((i for i, each in enumerate(self.looks) if each.number == look), None)
+        place = self._place_of(best, number)
         if place is not None:
             self._bar(best.events[number : number + 1], best.about[number])
             self._replay(place)
@@ -835,6 +835,11 @@ def _carried(each: History[M], look: Look) -> History[M]:
 def _steps(history: History[M], length: int) -> tuple[tuple[Event, str], ...]:
     """Return the first *length* events of *history* with their marks."""
     return tuple(zip(history.events, history.marks, strict=True))[:length]
+
+
+def first_knock(each: History[M]) -> int | None:
+    """Return the number of the first knock of a history; ``None`` where nobody knocked."""
+    return next((n for n, event in enumerate(each.events) if isinstance(event, Knock)), None)
 
 
 def common(logs: Iterable[tuple[Event, ...]]) -> int:
