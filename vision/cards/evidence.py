@@ -448,7 +448,7 @@ def is_worth_asking(e: Evidence) -> bool:
     """
     seen = e.fuse()
     is_clear = e.score >= CLEAR_SCORE and e.covered < BESIDE and seen.face_up >= CLEAR
-    is_clear = is_clear or e.is_contradicted
+    is_clear = is_clear or e.is_contradicted or e.is_joker
     return seen.face_down > seen.face_up or seen.confidence >= ASKED or is_clear
 
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.cards.classifier import IndexClassifier
-from vision.cards.evidence import BARELY, CLEAR, CLEAR_SCORE, READABLE, SURE, UNLIKE, Evidence
+from vision.cards.evidence import BARELY, CLEAR_SCORE, READABLE, SURE, UNLIKE, Evidence
 from vision.cards.geometry import READ, frames_of, straighten
 from vision.geometry import Image, Points
 
@@ -23,6 +23,9 @@ blurred.
 On drawn cards of 14 designs, each by a camera of its own: sharp ones 0.24 and more; blurred ones
 0.10 to 0.22, of which 12 in 728 showed no index, none of them with more than 0.2.
 """
+
+FACE_UP = 0.6
+"""Probability that a card lies face up from which it may be a joker: its face is like none."""
 
 
 def mark_jokers(image: Image, evidence: Sequence[Evidence], indices: IndexClassifier) -> None:
@@ -43,7 +46,7 @@ def _may_be(e: Evidence) -> bool:
         return False
     if e.similarity is not None and float(e.similarity.max()) >= UNLIKE:
         return False  # a learnt card, or its back
-    return float(e.face.kinds[0]) >= CLEAR and e.fuse().confidence < SURE
+    return float(e.face.kinds[0]) >= FACE_UP and e.fuse().confidence < SURE
 
 
 def sharpness(image: Image, quad: Points) -> float:

@@ -31,7 +31,7 @@ CODES = [rank + suit for suit in SUITS for rank in RANKS]
 HELD_OUT = ("gnome-rheinland", "gnome-plastic", "gnome-paris", "gnome-neoclassical")
 """Designs never trained on: they show what carries to a deck never seen."""
 
-FREE = ("npm-", "kde-tigullio-international")
+FREE = ("npm-", "kde-tigullio-international", "openclipart-")
 """How the names of decks begin whose terms allow the weights to be given away: MIT, CC0, LGPL."""
 
 BARE = ("npm-deck-of-cards", "gnome-guyenne-classic")

@@ -21,7 +21,7 @@ FACE, BACK, THING = 0, 1, 2
 
 CARD_MM = 62.0
 
-JOKERS = 0.05
+JOKERS = 0.12
 """Part of the faces that is a joker."""
 
 
@@ -103,7 +103,7 @@ class _Table:
         self.shadow = np.array([dark, min(soft, 5.0), *far])
         self.rim = rng.uniform(-0.1, 0.5) if rng.random() < 0.6 else 0.0
         # Varnish: each card mirrors the lamp in another place.
-        shiny = rng.random() < 0.25
+        shiny = rng.random() < 0.3
         self.gloss = rng.uniform(30, 210) if shiny else 0.0
         self.lamp = rng.uniform([0, 0], self.size)
         self.lamp_px = rng.uniform(0.1, 1.0) * max(self.wide, 40)

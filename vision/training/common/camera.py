@@ -83,7 +83,7 @@ class Camera:
                 side = side.abs() - self._one(0.05, 0.2)
             field[k, 0] *= 1 - self._one(0.2, 0.65) * torch.sigmoid(side / soft)
         out *= field
-        for k in self._some(n, 0.12 * self.rough):  # a lamp mirrored in everything
+        for k in self._some(n, 0.17 * self.rough):  # a lamp mirrored in everything
             cx, cy = self.dice.u(-0.6, 0.6, 2).tolist()
             a, b = self.dice.u(0.08, 0.5, 2).tolist()
             out[k] += self._one(30, 160) * torch.exp(-(((x - cx) / a) ** 2) - ((y - cy) / b) ** 2)
