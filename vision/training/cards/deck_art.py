@@ -39,6 +39,10 @@ BARE = ("npm-deck-of-cards", "gnome-guyenne-classic")
 
 GNOME = Path("/usr/share/aisleriot/cards")
 KDE = Path("/usr/share/carddecks")
+OPENCLIPART = Path("/usr/share/openclipart/svg/recreation/games/cards")
+OPAQUE = 250
+"""Alpha, 0-255, of what is no shadow."""
+
 GNOME_SKIP = ("swiss-xvii", "anglo_bitmap", "gnomangelo_bitmap")
 KDE_SKIP = ("future", "xskat-german", "xskat-french", "konqi-modern", "gm-paris", "oxygen-air")
 
@@ -195,10 +199,33 @@ def npm_decks(npm: Path, work: Path) -> Iterator[Deck]:
         yield "npm-younestouati", {c: flatten(p) for c, p in found.items() if p is not None}, []
 
 
+def openclipart_decks(work: Path) -> Iterator[Deck]:
+    """Draw Nicu Buculei's deck, in the public domain, on three papers; the others are jokers."""
+    work = work / "openclipart"
+    work.mkdir(exist_ok=True)
+    for paper in ("white", "ornamental", "bordered"):
+
+        def drawn(card: str, paper: str = paper) -> np.ndarray | None:
+            file = OPENCLIPART / paper / f"{paper}_{card}.svg"
+            picture = render(file, work / f"{file.stem}.png", "-w", "420")
+            if picture is None:
+                return None
+            # Cut off the shadow that is drawn beside the card: it is not opaque.
+            picture[picture[..., 3] < OPAQUE] = 0
+            return flatten(picture)
+
+        faces = {c: drawn(f"{c[1].lower()}_{c[0].lower().replace('t', '10')}") for c in CODES}
+        jokers = (drawn(f"jk_{ink}") for ink in "br")
+        found = {code: face for code, face in faces.items() if face is not None}
+        if found:
+            yield f"openclipart-nicu-{paper}", found, [j for j in jokers if j is not None]
+
+
 def gather(work: Path, npm: Path) -> None:
     """Write ``faces.npy``, ``labels.npy``, ``decks.npy`` (a name a face); the same of backs."""
     faces, labels, names, backs, back_names = [], [], [], [], []
-    for decks in (gnome_decks(work), kde_decks(work), npm_decks(npm, work)):
+    every = (gnome_decks(work), kde_decks(work), npm_decks(npm, work), openclipart_decks(work))
+    for decks in every:
         for name, deck, extra in decks:
             print(f"{name}: {len(deck)} faces, {len(extra)} others")
             for code, face in deck.items():
@@ -208,14 +235,13 @@ def gather(work: Path, npm: Path) -> None:
                 labels.append(CODES.index(code))
                 names.append(name)
             # The last of a GNOME sheet's extras is the back; jokers come before it.
-            own = extra[-1:] if name.startswith("gnome") else extra
+            jokers = {"gnome": extra[:-1], "openclipart": extra}.get(name.split("-")[0], [])
+            own = extra[len(jokers) :]
             backs.extend(own)
             back_names.extend([name] * len(own))
-            if name.startswith("gnome"):
-                for joker in extra[:-1]:
-                    faces.append(joker)
-                    labels.append(-1)
-                    names.append(name)
+            faces.extend(jokers)
+            labels.extend([-1] * len(jokers))
+            names.extend([name] * len(jokers))
     np.save(work / "faces.npy", np.array(faces))
     np.save(work / "labels.npy", np.array(labels))
     np.save(work / "decks.npy", np.array(names))
