@@ -25,7 +25,10 @@ On drawn cards of 14 designs, each by a camera of its own: sharp ones 0.24 and m
 """
 
 FACE_UP = 0.6
-"""Probability that a card lies face up from which it may be a joker: its face is like none."""
+"""Probability that a card lies face up from which it may be a joker: its face is like none.
+
+Of 162 drawn jokers (``benchmarks/jokers.py``) 76 are told, and with 0.9 43.
+"""
 
 
 def mark_jokers(image: Image, evidence: Sequence[Evidence], indices: IndexClassifier) -> None:

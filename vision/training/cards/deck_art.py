@@ -32,7 +32,8 @@ HELD_OUT = ("gnome-rheinland", "gnome-plastic", "gnome-paris", "gnome-neoclassic
 """Designs never trained on: they show what carries to a deck never seen."""
 
 FREE = ("npm-", "kde-tigullio-international", "openclipart-")
-"""How the names of decks begin whose terms allow the weights to be given away: MIT, CC0, LGPL."""
+"""How the names of decks begin whose terms allow the weights to be given away: MIT, LGPL, CC0, or the
+public domain."""
 
 BARE = ("npm-deck-of-cards", "gnome-guyenne-classic")
 """Designs without indices."""
@@ -203,22 +204,19 @@ def openclipart_decks(work: Path) -> Iterator[Deck]:
     """Draw Nicu Buculei's deck, in the public domain, on three papers; the others are jokers."""
     work = work / "openclipart"
     work.mkdir(exist_ok=True)
+    names = {code: f"{code[1]}_{code[0].replace('T', '10')}".lower() for code in CODES}
     for paper in ("white", "ornamental", "bordered"):
-
-        def drawn(card: str, paper: str = paper) -> np.ndarray | None:
+        found = {}
+        for card in (*names.values(), "jk_b", "jk_r"):
             file = OPENCLIPART / paper / f"{paper}_{card}.svg"
             picture = render(file, work / f"{file.stem}.png", "-w", "420")
-            if picture is None:
-                return None
-            # Cut off the shadow that is drawn beside the card: it is not opaque.
-            picture[picture[..., 3] < OPAQUE] = 0
-            return flatten(picture)
-
-        faces = {c: drawn(f"{c[1].lower()}_{c[0].lower().replace('t', '10')}") for c in CODES}
-        jokers = (drawn(f"jk_{ink}") for ink in "br")
-        found = {code: face for code, face in faces.items() if face is not None}
-        if found:
-            yield f"openclipart-nicu-{paper}", found, [j for j in jokers if j is not None]
+            if picture is not None:
+                # Cut off the shadow that is drawn beside the card: it is not opaque.
+                picture[picture[..., 3] < OPAQUE] = 0
+                found[card] = flatten(picture)
+        faces = {code: found.pop(name) for code, name in names.items() if name in found}
+        if faces:
+            yield f"openclipart-nicu-{paper}", faces, list(found.values())
 
 
 def gather(work: Path, npm: Path) -> None:

@@ -221,8 +221,10 @@ def judge_finder(net: nn.Module, batches: Iterator[Batch], count: int) -> dict[s
 def judge_straightener(net: nn.Module, batches: Iterator[Batch], count: int) -> dict[str, float]:
     """Tell how far corners lie before and after, in parts of the width."""
     before, after = [], []
-    while sum(map(len, before)) < count:
+    done = 0
+    while done < count:
         crops, kind, corners = next(batches)
+        done += len(crops)
         out = net(crops.float() / 255).float()
         cards = kind != targets.NO_CARD
         before.append(corners.abs().mean(1)[cards].cpu().numpy())
