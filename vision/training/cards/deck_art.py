@@ -32,8 +32,8 @@ HELD_OUT = ("gnome-rheinland", "gnome-plastic", "gnome-paris", "gnome-neoclassic
 """Designs never trained on: they show what carries to a deck never seen."""
 
 FREE = ("npm-", "kde-tigullio-international", "openclipart-")
-"""How the names of decks begin whose terms allow the weights to be given away: MIT, LGPL, CC0, or the
-public domain."""
+"""How the names of decks begin whose terms allow the weights to be given away: MIT, CC0, LGPL, or
+in the public domain."""
 
 BARE = ("npm-deck-of-cards", "gnome-guyenne-classic")
 """Designs without indices."""
