@@ -61,8 +61,6 @@ class Assumption(StrEnum):
     """A card that was seen coming was none of the hand that lies open without it."""
     HELD_BACK = auto()
     """A hand lies open, and one card of it is held back."""
-    SHOWN_IN_PART = auto()
-    """After the end a hand lies open with fewer cards than it has."""
     ORDER = auto()
     """The order in which a hand that was taken up had been dealt."""
     TOOK_MORE = auto()
@@ -211,7 +209,6 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.EXPOSED,
         Assumption.PLAYED_ON,
         Assumption.OPEN_IN_VAIN,
-        Assumption.SHOWN_IN_PART,
     ),
     2: (
         Assumption.NO_EFFECT,

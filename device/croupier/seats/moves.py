@@ -482,11 +482,15 @@ class SeatMoves:
     def _in_vain(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that all hands lie open, and that people wait for something all the same.
 
-        It is the less likely the longer they lie so.
+        It is the less likely the longer they lie so. Where a hand lacks one card, that is what is
+        waited for, and it is charged when it does not come.
         """
         play, mat = _play(at), at.mat
         if play.phase not in (Phase.PLAY, Phase.SHOWDOWN) or mat.in_vain == look.number:
             return
+        for seat, cards, rests in self._short(at, look):
+            if rests <= SHORT_RESTS and cards == len(play.hand(seat).cards) - 1:
+                return
         alive = [hand.seat for hand in play.hands if not hand.out]
         if self._open_cards is OpenCards.NONE and all(self._whole(at, look, s) for s in alive):
             yield Move((), replace(mat, in_vain=look.number), (Assumption.OPEN_IN_VAIN,))
@@ -1054,9 +1058,6 @@ class SeatMoves:
         """Offer why a hand lies open with fewer cards than it has, *rests* looks long."""
         if UNKNOWN in at.mat.hand(hand.seat)[self.cards_dealt(at.state) :]:
             yield from self._with_fewer(at, look, hand, here, Assumption.NOT_DEALT)
-        elif rests == SHORT_RESTS and _play(at).phase is Phase.DONE:
-            settled = at.mat.short | {(hand.seat, len(here), SHORT_RESTS + 1)}
-            yield Move((), replace(at.mat, short=settled), (Assumption.SHOWN_IN_PART,))
         elif rests == SHORT_RESTS:
             yield from self._with_fewer(at, look, hand, here, Assumption.MISCOUNTED)
 
