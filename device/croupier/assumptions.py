@@ -81,6 +81,8 @@ class Assumption(StrEnum):
     """So it is, in its player's own turn."""
     LAID_BACK_ASKED = auto()
     """So it is, while its player waits for a card."""
+    SHOWN_AFTER = auto()
+    """All have laid their hands open after a call of 31, though nobody else need."""
     TURNED_DOWN = auto()
     """Open cards were turned face down, and that meant nothing."""
     STRAY = auto()
@@ -209,6 +211,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.EXPOSED,
         Assumption.PLAYED_ON,
         Assumption.OPEN_IN_VAIN,
+        Assumption.SHOWN_AFTER,
     ),
     2: (
         Assumption.NO_EFFECT,

@@ -923,6 +923,8 @@ class ScatMoves:
                     return
         if play.phase is Phase.PLAY and play.turn is not None and not at.mat.lost:
             yield from self._shown_early(at, look, play, [hand.seat for hand, _ in shown])
+        if play.phase is Phase.DONE:
+            yield from self._shown_after(at, look, play)
 
     def _ends_by_inference(self, play: ScatPlay, seat: int) -> bool:
         """Return whether only *seat* has still to show, and somebody's cards were only inferred.
@@ -941,6 +943,16 @@ class ScatMoves:
             if is_read and not hand.shown and not {*hand.cards} - {None} <= cards:
                 return True
         return False
+
+    def _shown_after(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer that all have laid their hands open after a call of 31: only that one need be.
+
+        So they do where somebody had knocked unheard, and the 31 was only the first hand shown.
+        """
+        last = at.events[-1]
+        called = isinstance(last, Declare) and last.what is Claim.THIRTY_ONE
+        if called and not at.mat.all_shown and self._seats_open(at, look, play) >= {*play.holding}:
+            yield Move((), replace(at.mat, all_shown=True), (Assumption.SHOWN_AFTER,))
 
     def _hands_wait(self, at: At, look: Look, play: ScatPlay) -> bool:
         """Return whether hands that lie open are still to be explained."""
