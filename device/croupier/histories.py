@@ -222,19 +222,20 @@ class Histories(Generic[M]):
     def _said_another(self, event: Knock) -> bool:
         """Return whether somebody else said at their seat what may have been this knock.
 
-        Where the best history has no use for that word, it may have put the knock elsewhere. What
-        comes after the word of the knocker only says that others stand.
+        Where it came before the word of the knocker, or the best history has no use for it, it may
+        have put the knock elsewhere. What comes after that word only says that others stand.
         """
         used = frozenset().union(*self.best.about)
+        others: set[int] = set()
         for look in self.looks:
             for said in look.said:
                 if said.press is None or said.press.button is not Button.STICK:
                     continue
                 if said.press.seat == event.seat:
-                    return False
-                if said.press.seat is not None and -look.number not in used:
-                    return True
-        return False
+                    return bool(others)
+                if said.press.seat is not None:
+                    others.add(-look.number)
+        return not others <= used
 
     def plan(self) -> tuple[tuple[Event, str], ...]:
         """Return what is to be written now: events with what was assumed about each.

@@ -213,9 +213,9 @@ class ScatMoves:
             others = {c for other in play.hands if other is not hand for c in other.cards}
             if any(card is not None and card in others for card in cards):
                 return True
-            whole = len(cards) == HAND == len(hand.cards) and None not in cards
-            if whole and any(card is not None and card not in cards for card in hand.cards):
-                return True
+            new = {*cards} - {*hand.cards}
+            if len(cards) == HAND and None not in cards and len(new) > hand.cards.count(None):
+                return True  # also while one more was drawn, and is not laid yet
         return False
 
     # --- the stock ----------------------------------------------------------------------------
@@ -476,15 +476,16 @@ class ScatMoves:
 
     def _taken_back(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
         """Offer that the last discard was taken back by its player, and maybe another one laid."""
-        fit = self.fit(at, look)
-        if play.last is None or not _discarded_last(at) or not _is_top_gone(play, fit):
+        fit, number = self.fit(at, look), _last_discard(at)
+        if play.last is None or number is None or not _is_top_gone(play, fit):
             return
-        lower = _without_top(at.mat)
-        yield Move((Undo(),), lower, (Assumption.TAKEN_BACK,), hand=play.last)
+        lower, word = _without_top(at.mat), (Assumption.TAKEN_BACK,)
+        if number == len(at.events) - 1:
+            yield Move((Undo(),), lower, word, hand=play.last)
         if fit.next is not None:
             other = replace(_turn_over(lower), pile=(*lower.pile, spot_of(fit.next)))
-            events = (Undo(), Discard(play.last, fit.next.card))
-            yield Move(events, other, (Assumption.TAKEN_BACK,), hand=play.last)
+            insert = (number, 1, (Discard(play.last, fit.next.card),))
+            yield Move((), other, word, hand=play.last, insert=insert)
 
     def _whole_turn(
         self, at: At, look: Look, play: ScatPlay, turn: int, fit: PileFit, gone: bool
@@ -567,8 +568,9 @@ class ScatMoves:
             elif isinstance(event, Draw):
                 if event.source is Source.DISCARD:
                     pile.pop()
-                if top in suspects and Assumption.SOURCE in at.marks[number].split(","):
-                    yield from self._other_source(at, play, number, top)
+                was_hidden = Assumption.SOURCE in at.marks[number].split(",")
+                if top in suspects and (was_hidden or event.source is Source.STOCK):
+                    yield from self._other_source(at, play, number, top, was_hidden=was_hidden)
 
     def _own_again(
         self, at: At, look: Look, play: ScatPlay, number: int, place: int
@@ -594,9 +596,12 @@ class ScatMoves:
         )
 
     def _other_source(
-        self, at: At, play: ScatPlay, number: int, top: Card | None
+        self, at: At, play: ScatPlay, number: int, top: Card | None, *, was_hidden: bool
     ) -> Iterator[Move[ScatMat]]:
-        """Offer the draw that is event *number*, when *top* lay on the pile, from elsewhere."""
+        """Offer the draw that is event *number*, when *top* lay on the pile, from elsewhere.
+
+        Where it was not hidden from where, the stock was touched, and *top* taken after that.
+        """
         event, mat = at.events[number], at.mat
         assert isinstance(event, Draw)
         taken = event.source is Source.STOCK
@@ -611,13 +616,15 @@ class ScatMoves:
             return
         spots = mat.pile
         if taken:
-            if any(card == top and since > number for card, since in mat.seen):
+            if any(card == top and since > number + (not was_hidden) for card, since in mat.seen):
                 return  # it was seen lying there after that draw
             spots = (*spots[:place], *spots[place + 1 :])
         else:
             spots = (*spots[:place], None, *spots[place:])
         rested = mat.rested + (place < mat.rested) * (-1 if taken else 1)
         word = (Assumption.ONE_MOTION, Assumption.SOURCE) if taken else (Assumption.SOURCE,)
+        if not was_hidden:
+            word = (Assumption.STOCK_MOVED,)
         yield Move(
             (),
             replace(mat, pile=spots, rested=rested),
@@ -1031,7 +1038,7 @@ class ScatMoves:
         left = play.to_reveal() if play.phase is Phase.SHOWDOWN else ()
         if play.phase is Phase.PLAY and play.knocker is not None:
             left = tuple({*play.holding} - self._seats_open(at, look, play))
-        if len(left) == 1 and look.hands == () and not look.at_seat(left[0]):
+        if len(left) == 1 and look.hands == () and not self.hand_shown(at, look, left[0]):
             gone = replace(at.mat, away=at.mat.away | {left[0]})
             yield Move((Declare(left[0], Claim.OUT),), gone, (Assumption.THROWN_IN,))
 
@@ -1347,8 +1354,12 @@ def _is_top_gone(play: ScatPlay, fit: PileFit) -> bool:
     return bool(play.discards) and len(play.discards) - 1 not in fit.shown and not fit.hidden
 
 
-def _discarded_last(at: At) -> bool:
-    return bool(at.state.log) and isinstance(at.state.log[-1], Discard)
+def _last_discard(at: At) -> int | None:
+    """Return the number of the last event, but for hands that were shown, if it is a discard."""
+    for number, event in reversed(list(enumerate(at.events))):
+        if not isinstance(event, Reveal):
+            return number if isinstance(event, Discard) else None
+    return None
 
 
 def _backs_of(look: Look) -> Iterator[LyingCard]:

@@ -25,6 +25,9 @@ _INDEX = tuple((x, y) for x in (-29.5, -21.5) for y in (-41.5, -25.5))
 _INDICES = (_INDEX, tuple((-x, -y) for x, y in _INDEX))
 """The corners of the two indices of a card, in millimetres from its middle."""
 
+NAMED_DEG = 8.0
+"""A face where an unread one lay that is turned further from it is another card's."""
+
 STOCK_MM, STOCK_DEG = 1.5, 2.0
 """The back on the stock lies otherwise than before when it moved or turned this far."""
 
@@ -169,7 +172,7 @@ def _known_faces(
             shown[place] = each
             continue
         here = next(
-            (n for n, spot in enumerate(spots) if pile[n] is None and _near(each, spot)), None
+            (n for n, spot in enumerate(spots) if pile[n] is None and _lies_at(each, spot)), None
         )
         if here is None:
             new.append(each)
@@ -226,6 +229,15 @@ def _changed(
 
 def _near(card: LyingCard, spot: Spot | None) -> bool:
     return spot is not None and math.dist(spot.at, card.centre) <= MOVED_MM
+
+
+def _lies_at(card: LyingCard, spot: Spot | None) -> bool:
+    """Return whether a card lies where another one did, and turned as it was."""
+    if spot is None or not _near(card, spot):
+        return False
+    if card.turn_deg is None or spot.turn_deg is None:
+        return True
+    return turned_apart(card.turn_deg, spot.turn_deg) <= NAMED_DEG
 
 
 def may_hide(upper: Spot, lower: Spot) -> bool:

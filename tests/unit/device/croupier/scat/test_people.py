@@ -78,6 +78,6 @@ def test_what_nobody_knows_is_not_told_when_the_track_was_lost(monkeypatch):
         refuse(table, words)
 
     monkeypatch.setattr(TableController, "_refuse", refused)
-    assert judged("1.0-23") in RIGHT
+    assert judged("105-31", "careful") in RIGHT
     assert "What was drawn and laid is not clear any more: the open hands count." in told
     assert not any("drew from the stock after all" in words for words in told)
