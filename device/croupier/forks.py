@@ -23,9 +23,6 @@ KNOCK_IS_WHOSE = "knocker"
 PLAYED = (Phase.DEAL, Phase.PLAY)
 """Phases in which people still take cards."""
 
-FORGOTTEN = ("turn", "source")
-"""What people do not know any more, or wonder at, once they show their hands."""
-
 MOST_ANSWERS = 5
 """A question with more answers than this is no help, but for naming a card."""
 
@@ -60,7 +57,7 @@ def find_fork(
 
     Of the questions that the game knows it is the one whose largest part is smallest, each history
     weighing a tenth for every rank; then that with fewer answers, then the one named first. Where
-    it is about money, whose turn it is and where somebody drew from come last.
+    it is about money, what people may have forgotten comes last.
 
     Args:
         words: answers questions for each history.
@@ -91,7 +88,7 @@ def find_fork(
         if len({frozenset(classes[id(h)] for h in part) for part in parts.values()}) < 2:
             continue
         largest = max(sum(10.0 ** (best_cost - h.cost) for h in p) for p in parts.values())
-        late = money and about.split(":")[0] in FORGOTTEN
+        late = money and about.split(":")[0] in words.forgotten
         found.append((late, largest, len(parts), about, parts))
     if not found:
         return _by_history(words, histories, classes, money, left_alone)

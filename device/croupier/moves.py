@@ -102,6 +102,10 @@ class Game(Protocol[M]):
 class Words(Protocol[M]):
     """What a game's part of the croupier asks and says."""
 
+    forgotten: frozenset[str]
+    """Questions, as :meth:`answers` names them up to the colon, that people can hardly answer, or
+    wonder at, once they show their hands."""
+
     def answers(self, at: History[M], look: Look) -> dict[str, Hashable]:
         """Return what the history answers to each kind of question that may divide the set.
 

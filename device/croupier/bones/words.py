@@ -30,6 +30,8 @@ NOT_READ = frozenset({Assumption.FACE_UNREAD, Assumption.FACE_UNSEEN})
 class BoneWords:
     """Questions and notices of such a game."""
 
+    forgotten = frozenset[str]()
+
     # --- what divides the histories -----------------------------------------------------------
 
     def answers(self, at: At, look: Look) -> dict[str, Hashable]:

@@ -47,6 +47,8 @@ TOLD = 2
 class ScatWords:
     """Questions and notices of Thirty-one."""
 
+    forgotten = frozenset({"turn", "source"})
+
     def __init__(self, moves: ScatMoves) -> None:
         """*moves* knows what lies where."""
         self._moves = moves

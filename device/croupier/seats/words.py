@@ -42,6 +42,8 @@ WAS_31 = Choice(ask.NO.key, Message("31 before"))
 class SeatWords:
     """Questions and notices of such a game."""
 
+    forgotten = frozenset[str]()
+
     def __init__(self, moves: SeatMoves) -> None:
         """*moves* knows what lies where."""
         self._moves = moves
