@@ -836,9 +836,10 @@ class SeatMoves:
             brings = deals and not is_strewn(cards)
             by_throw = strewn or (seen and self._is_throw(at, look, hand))
             elsewhere = any(seat != hand.seat for seat, _ in new)
+            alone = {*(look.hands or ())} == {hand.seat} != {at.state.dealer}
             if aside and by_throw and not brings:  # they came to lie at somebody's place
                 ways.append((cards, assumed))
-            elif seen and elsewhere and (len(cards) > 1 or self._took_up(at, look, hand)):
+            elif seen and elsewhere and (alone or len(cards) > 1 or self._took_up(at, look, hand)):
                 stray = (Assumption.STRAY,) * (3 if brings else 1)
                 ways.append((cards, (*assumed, *stray)))
             for thrown, why in ways:
@@ -969,7 +970,7 @@ class SeatMoves:
             here = self._here(at, look, hand.seat, unknown=True)
             unread = sum(card.card is None for card in here)
             more = len(here) > len(hand.cards)  # where one is not read, it was dealt all the same
-            if hand.out or not all(card.is_up for card in here) or unread > more:
+            if hand.out or not all(card.is_up for card in here) or (more and unread > 1):
                 continue
             if hand.shown and len(here) > len(hand.cards):
                 yield from self._with_more(at, hand, here)  # one of them was covered then
