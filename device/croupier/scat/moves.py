@@ -529,8 +529,6 @@ class ScatMoves:
         """Offer the name of a discard that nobody had read (rule SC-28)."""
         fit = self.fit(at, look)
         card = fit.new[0] if fit.new else None
-        if card is not None and card.card in tuple(play.seen()):
-            return
         old = play.discards[: at.mat.rested]
         unseen = (place for place, thrown in enumerate(old) if thrown.card is None)
         found = [(place, card) for place in unseen if at.mat.pile[place] is None]
@@ -542,6 +540,8 @@ class ScatMoves:
                 continue
             laid = at.events[number]
             assert isinstance(laid, Discard)
+            if face is card and card.card in {*play.seen(but=laid.seat)}:
+                continue
             spots = (*at.mat.pile[:place], spot_of(face), *at.mat.pile[place + 1 :])
             yield Move(
                 (),
@@ -568,9 +568,11 @@ class ScatMoves:
             elif isinstance(event, Draw):
                 if event.source is Source.DISCARD:
                     pile.pop()
-                was_hidden = Assumption.SOURCE in at.marks[number].split(",")
-                if top in suspects and (was_hidden or event.source is Source.STOCK):
-                    yield from self._other_source(at, play, number, top, was_hidden=was_hidden)
+                marks = at.marks[number].split(",")
+                hidden = Assumption.SOURCE in marks
+                seen = event.source is Source.DISCARD and Assumption.ONE_MOTION not in marks
+                if top in suspects and (hidden or not seen):
+                    yield from self._other_source(at, play, number, top, was_hidden=hidden)
 
     def _own_again(
         self, at: At, look: Look, play: ScatPlay, number: int, place: int
@@ -600,7 +602,8 @@ class ScatMoves:
     ) -> Iterator[Move[ScatMat]]:
         """Offer the draw that is event *number*, when *top* lay on the pile, from elsewhere.
 
-        Where it was not hidden from where, the stock was touched, and *top* taken after that.
+        Where it was not hidden from where, the stock was touched, and *top* taken after that; or
+        another card lies on *top* that leaves much of it bare.
         """
         event, mat = at.events[number], at.mat
         assert isinstance(event, Draw)
@@ -624,7 +627,7 @@ class ScatMoves:
         rested = mat.rested + (place < mat.rested) * (-1 if taken else 1)
         word = (Assumption.ONE_MOTION, Assumption.SOURCE) if taken else (Assumption.SOURCE,)
         if not was_hidden:
-            word = (Assumption.STOCK_MOVED,)
+            word = (Assumption.STOCK_MOVED if taken else Assumption.CARD_HIDDEN,)
         yield Move(
             (),
             replace(mat, pile=spots, rested=rested),
