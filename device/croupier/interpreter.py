@@ -440,15 +440,17 @@ class Interpreter(Generic[M]):
         if fork is None or last is None or (fork.about, fork.since) != (last.about, last.since):
             self._fork_since = (len(histories.looks), self._now_s)
         self._fork = fork
-        if fork is not None and (histories.crowded or self._is_due(fork)):
-            return fork.question
         unread = self._words.unread(histories.best, look)
         if unread is not None and _left(unread) in self._left_alone:
             unread = None
         if unread is None or not unread.is_same(self._unread):
             self._unread_since = (len(histories.looks), self._now_s)
         self._unread = unread
-        return unread if unread is not None and self._is_late(unread) else None
+        late = unread if unread is not None and self._is_late(unread) else None
+        if fork is None or not (histories.crowded or self._is_due(fork)):
+            return late
+        # Where no money hangs on it, the name of a card may settle it.
+        return late if late and not (fork.money or histories.crowded) else fork.question
 
     def _is_late(self, unread: Question) -> bool:
         """Return whether it is asked now what lies there; some things only when they stay so."""
