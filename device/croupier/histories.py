@@ -205,19 +205,21 @@ class Histories(Generic[M]):
         return self._said_another(event) or self._follows_unseen_turn(number, event)
 
     def _follows_unseen_turn(self, number: int, knock: Knock) -> bool:
-        """Return whether another player's last turn before a knock was seen by nobody.
+        """Return whether another player's turn before a knock was seen by nobody.
 
-        They may have knocked instead, unheard; who said something later only stood. Where hands are
-        told apart that player's was seen: they drew.
+        In the last one they may have knocked instead, unheard; who said something later only stood.
+        Where hands are told apart that player's was seen: they drew. But in a story that is dear
+        one turn more or less makes a word at the console another's.
         """
-        if self.best.hands is not None:
-            return False
-        last = {
-            event.seat: mark
-            for event, mark in zip(self.best.events[:number], self.best.marks, strict=False)
-            if isinstance(event, Discard) and event.seat != knock.seat
-        }
-        return any(Assumption.UNSEEN_DISCARD in mark.split(",") for mark in last.values())
+        last: dict[int, bool] = {}
+        ever = False
+        for event, mark in zip(self.best.events[:number], self.best.marks, strict=False):
+            if isinstance(event, Discard) and event.seat != knock.seat:
+                last[event.seat] = Assumption.UNSEEN_DISCARD in mark.split(",")
+                ever |= last[event.seat]
+        if self.best.hands is None:
+            return any(last.values())
+        return ever and self.best.cost >= LOST and not self._stuck_at(knock.seat)
 
     def _said_another(self, event: Knock) -> bool:
         """Return whether somebody else said at their seat what may have been this knock.
