@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from pygame import Rect
 
-from display.controls import BUTTON_WORDS, Signs, TouchArea, card_signs, rank_signs
+from display.controls import BUTTON_WORDS, Signs, TouchArea, card_signs, face_signs, rank_signs
 from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.shapes import Icon
 from display.drawing.text import Face, text_width, wrapped
@@ -496,15 +496,13 @@ def _answers_width(canvas: Canvas, prompt: PromptText) -> int:
 
 
 def answer_signs(canvas: Canvas, prompt: PromptText) -> list[Signs]:
-    """Return what types each answer on a keyboard: a suit, a rank, or a number of one digit."""
+    """Return what types each answer on a keyboard: a suit, a rank, points, or a digit."""
     cards = card_signs(prompt.card_choices, canvas.language)
+    faces = face_signs(prompt.bone_choices)
     ranks = [rank_signs(rank, canvas.language) for rank in prompt.rank_choices]
-    words = [canvas.say(text) for text in prompt.choices[len(ranks) :]]
-    return [
-        *cards,
-        *ranks,
-        *((word,) if len(word) == 1 and word.isdigit() else () for word in words),
-    ]
+    words = [canvas.say(text) for text in prompt.choices[len(faces) + len(ranks) :]]
+    digits = [(word,) if len(word) == 1 and word.isdigit() else () for word in words]
+    return [*cards, *faces, *ranks, *digits]
 
 
 def draw_answers(
