@@ -137,11 +137,13 @@ class PromptBar:
         """Place everything that *prompt* has on *bar*.
 
         A hint that has no room beside the detail stands above the bar; so does a detail that has
-        no room beside the keys, above the hint: a question is the largest thing. A refused press
-        changes none of this: it stands in the place of one of them, or of a detail below the title,
-        or in the margins above it.
+        no room beside the keys, above the hint: a question is the largest thing. A refused press,
+        or what somebody asked to be told, changes none of this: it stands in the place of one of
+        them, or of a detail below the title, or in the margins above it.
         """
         self._canvas, self._bar = canvas, bar
+        if prompt.shows_told and not prompt.refused:
+            prompt = replace(prompt, refused=prompt.told)
         if prompt.moment is not None:
             prompt = _in_short(canvas, prompt, bar.w)
         self._asides = _asides(canvas, prompt, bar.w)
