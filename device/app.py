@@ -313,7 +313,8 @@ class Appliance:
         clock: Clock = self._clock
         if isinstance(source, SyncReadingSource):
             clock = FilmClock(lambda: source.time_s)
-        is_batch = isinstance(source, SyncReadingSource) and window is None
+        scripted = self._by_hand and self._script is not None
+        is_batch = window is None and (scripted or isinstance(source, SyncReadingSource))
         speaker_for = None if is_batch else speaker_opener(self._config, beep_of(panels))
         folder = self._config.journal.file.parent
         presentation = Presentation(self._config, folder, window, speaker_for)
@@ -324,7 +325,9 @@ class Appliance:
             presentation.preferences, default_setup(self._config), 0, observer=observer
         )
         panels += window_panels(window, lambda: touchables(window))
-        loop = CountLoop(source, panels, clock, presentation, context, counting)
+        loop = CountLoop(
+            source, panels, clock, presentation, context, counting, by_hand=self._by_hand
+        )
         loop.frame_s = 0.0 if is_batch else FRAME_S
         self._service.attend(loop, source, lambda: None, power=self._config.power, window=window)
         return loop, counting

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from display.i18n.translate import Translator
+from engine.core.bones import Face
 from engine.core.cards import Card, Rank, Suit
 from engine.core.messages.message import N_, Message
 from engine.core.messages.words import rank_index
@@ -73,3 +74,14 @@ def card_signs(cards: Sequence[Card], language: str) -> list[Signs]:
     if len(ranks) == len(cards) == len(Rank) and len(suits) == 1:
         return [rank_signs(card.rank, language) for card in cards]
     return [()] * len(cards)
+
+
+def face_signs(faces: Sequence[Face]) -> list[Signs]:
+    """Return the keys for each of *faces*, its points: none where two of them are alike.
+
+    >>> face_signs([Face.FLAT, Face.TWISTED]), face_signs([Face.FLAT, Face.FLAT])
+    ([('1',), ('6',)], [(), ()])
+    """
+    if len(set(faces)) < len(faces):
+        return [()] * len(faces)
+    return [(str(face.points),) for face in faces]

@@ -113,9 +113,9 @@ class Booth(MainLoop):
             observer=services.observer,
             currency=config.game.currency,
         )
-        if services.processor_for is not None:
+        if services.processor_for is not None or services.by_hand:
             self.context.count = lambda: CountScene(
-                self.context, self._open_count, trouble=self._trouble
+                self.context, self._open_count, trouble=self._trouble, by_hand=services.by_hand
             )
         if services.feed is not None:
             self.context.phones = partial(PhonesScene, self.context, services.feed)

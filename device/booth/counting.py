@@ -33,14 +33,21 @@ class CountLoop(MainLoop):
         presentation: Presentation,
         context: Context,
         counting: Counting,
+        *,
+        by_hand: bool = False,
     ) -> None:
-        """Show *counting* on *presentation*."""
+        """Show *counting* on *presentation*; *by_hand* people enter what lies there."""
         super().__init__(source, panels, clock)
         self._presentation = presentation
         self.stage = Stage(context)
         open_count: Callable[[Kind], Counting] = lambda _kind: counting  # noqa: E731
         self.scene = CountScene(
-            context, open_count, counting.kind, other=False, trouble=self._trouble
+            context,
+            open_count,
+            counting.kind,
+            other=False,
+            trouble=self._trouble,
+            by_hand=by_hand,
         )
         self.stage.open(self.scene)
 

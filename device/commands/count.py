@@ -35,10 +35,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         summary = f"count {what}, say the total, and show how often each fell"
         sub = kinds.add_parser(str(kind), help=summary, description=f"{summary.capitalize()}.")
         sub.epilog = parser.epilog
-        sub.add_argument(
+        seen = sub.add_mutually_exclusive_group()
+        seen.add_argument(
             "--camera",
             metavar="SPEC",
             help="picamera2, v4l2:0, a video, a folder, auto",
+        )
+        seen.add_argument(
+            "--no-camera", action="store_true", help=f"{kind} are entered by buttons, keys or touch"
         )
         told = sub.add_mutually_exclusive_group()
         told.add_argument(
@@ -81,6 +85,7 @@ def run(args: argparse.Namespace) -> int:
             headless=args.headless,
             fullscreen=args.fullscreen,
             script=args.presses,
+            by_hand=args.no_camera,
         )
         loop, counting = appliance.counting(kind, hear)
         with contextlib.suppress(KeyboardInterrupt):

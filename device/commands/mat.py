@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seats", type=int, default=4, help="how many, 2 to 8; default: 4")
     parser.add_argument(
         "--paper",
-        type=_one_of(PAPERS),
+        type=_paper,
         default="A1",
         metavar="PAPER",
         help=f"{', '.join(PAPERS)}; default: A1",
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--tile",
         type=_one_of(TILES),
         metavar="PAGE",
-        help=f"cut it to pages of {' or '.join(TILES)}, to tape together",
+        help=f"cut it to pages to tape together: {', '.join(TILES)}",
     )
     parser.add_argument(
         "-o", "--output", type=Path, required=True, metavar="FILE", help="the PDF to write"
@@ -87,6 +87,23 @@ def _how_to_print(layout: MatLayout, tile: str | None) -> str:
         f"Print the {len(pages)} pages on {tile} {way} in true size (100 %), {size}\n"
         f"Cut at the solid marks and lay each edge on the dashed mark of the page before: "
         f"{pages[0].name} is top left, {pages[-1].name} bottom right."
+    )
+
+
+def _paper(text: str) -> str:
+    """Return the paper's own spelling; of a page too small for a mat say how to print on it.
+
+    Raises:
+        argparse.ArgumentTypeError: it is no paper of a mat.
+    """
+    pages = {name.casefold(): name for name in TILES if name not in PAPERS}
+    page = pages.get(text.casefold())
+    if page is None:
+        return _one_of(PAPERS)(text)
+    whole = "A2" if page == "A4" else "ANSI-C"
+    raise argparse.ArgumentTypeError(
+        f"{page} is too small for a mat; print a larger one on several pages of it: "
+        f"--paper {whole} --tile {page}"
     )
 
 

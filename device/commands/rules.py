@@ -102,7 +102,7 @@ def page(
             f"{line:<36} {_allowed(info, words)}", WIDTH, subsequent_indent=indent
         )
         yield from textwrap.wrap(
-            info.source, WIDTH, initial_indent=indent, subsequent_indent=indent
+            words(info.source), WIDTH, initial_indent=indent, subsequent_indent=indent
         )
         if with_others and isinstance(info.choices, OneOf) and info.name in agreed:
             yield from _otherwise(agreed[info.name], words, indent)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 
 from device.croupier import messages
 from device.croupier.questions import Notice
-from engine import IllegalActionError, State
+from engine import TABLE, IllegalActionError, State, apply, view
 from engine.core.cards import Card
 from engine.core.messages.message import Message, Value
 from engine.core.messages.words import the_card
@@ -24,6 +26,18 @@ def name_of(state: State, seat: int | None) -> Value:
         if player.seat == seat:
             return player.name
     return Message("Seat {number}", number="?" if seat is None else seat + 1)
+
+
+def story(state: State) -> Iterator[list[Value]]:
+    """Yield for each event of the hand in play what it did, in sentences, if in any."""
+    told = state.setup.game.story
+    now = replace(state, round=state.start, log=(), events=())
+    before = view(now, TABLE)
+    for event in state.log:
+        now = apply(now, event)
+        after = view(now, TABLE)
+        yield told.tell(event, before, after)
+        before = after
 
 
 def explain(state: State, refusal: IllegalActionError) -> Value:

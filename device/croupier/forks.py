@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Generic, TypeVar
 
+from device.croupier.explain import name_of, story
 from device.croupier.histories import Histories, common, first_knock
 from device.croupier.history import History
 from device.croupier.looks import Look
 from device.croupier.moves import Words
 from device.croupier.questions import Choice, Question, QuestionKind, divides
-from engine.core.messages.message import Message
+from engine.core.messages.message import Message, Value
 from engine.core.views import Phase
 
 M = TypeVar("M")
@@ -153,8 +155,22 @@ def _by_history(
     if about in left_alone and not money:
         return None
     choices = [Choice(str(i), words.tell(part[0], since)) for i, part in enumerate(two)]
-    question = divides(QuestionKind.HISTORY, WHICH, choices)
+    question = divides(QuestionKind.HISTORY, _what([part[0] for part in two], since), choices)
+    question = replace(question, detail=_before(two[0][0], since))
     return Fork(about, question, two, money, money and _is_urgent(histories), since)
 
 
-WHICH = Message("What happened?")
+def _what(two: Sequence[History[M]], since: int) -> Message:
+    """Ask what happened from event number *since* on; where it was one player's, by name."""
+    first = [each.events[since] for each in two if len(each.events) > since]
+    seats = {getattr(event, "seat", None) for event in first}
+    seat = seats.pop() if len(seats) == 1 else None
+    if seat is None:
+        return Message("What happened?")
+    return Message("What did {name} do?", name=name_of(two[0].state, seat))
+
+
+def _before(at: History[M], since: int) -> Value:
+    """Tell what is sure last, before event number *since*; empty where nothing is."""
+    told = [sentence for lines in islice(story(at.state), since) for sentence in lines]
+    return Message("Before that: {said}", said=told[-1]) if told else ""

@@ -291,9 +291,13 @@ _COMMANDS: Mapping[str, tuple[Button, int | None]] = {
 
 
 def is_mute(name: str, signs: Collection[str]) -> bool:
-    """Return whether a key that types none of *signs* does nothing at all while they are shown."""
+    """Return whether a key that types none of *signs* does nothing at all while they are shown.
+
+    Beside letters no other letter or digit does anything, beside digits no other digit.
+    """
     types = len(name) == 1 and name.isalnum() and _COMMANDS[name][0] not in ASKS_VOICE
-    return types and any(sign.isalpha() and len(sign) == 1 for sign in signs)
+    letters = any(sign.isalpha() and len(sign) == 1 for sign in signs)
+    return types and (letters or (name.isdigit() and any(sign.isdigit() for sign in signs)))
 
 
 class _UnlitPanel(Closing, ABC):
@@ -322,7 +326,8 @@ class KeyboardPanel(_UnlitPanel):
     """The keys of the window and every gamepad, for the player to move and for the dealer.
 
     Where letters or digits are shown to be chosen, those keys type. While there are letters among
-    them, no other letter or digit means anything but what asks the voice. Unknown keys are ignored.
+    them, no other letter or digit means anything but what asks the voice; beside digits alone no
+    other digit does. Unknown keys are ignored.
     """
 
     def __init__(

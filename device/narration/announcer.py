@@ -192,7 +192,8 @@ class Announcer:
         before, self._prompt = self._prompt, prompt
         if before is not None and prompt.asked > before.asked:
             self._answer(prompt, view)
-            if replace(prompt, asked=before.asked, told=before.told) == before:
+            told = replace(before, asked=prompt.asked, told=prompt.told)
+            if replace(told, shows_told=prompt.shows_told) == prompt:
                 return
         words = self._words(prompt, view)
         if words != self._said:

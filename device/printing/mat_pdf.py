@@ -17,8 +17,14 @@ from engine.core.errors import BoneAceError
 from vision.mat.artwork import Blob, Colour, Panel, Patch, Text, bar_mm, shapes
 from vision.mat.layout import MatLayout
 
-TILES = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
-"""Pages of home printers: width and height in millimetres, upright."""
+TILES = {
+    "A4": (210.0, 297.0),
+    "A3": (297.0, 420.0),
+    "Letter": (215.9, 279.4),
+    "Legal": (215.9, 355.6),
+    "Tabloid": (279.4, 431.8),
+}
+"""Pages of printers at home and in offices: width and height in millimetres, upright."""
 
 PAGE_MARGIN_MM = 10.0
 OVERLAP_MM = 10.0

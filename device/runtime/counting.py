@@ -78,6 +78,11 @@ class Counting:
         self.counter.name_unread(number, what)
         self._tell()
 
+    def enter(self, what: What, *, begins: bool) -> None:
+        """Count what no camera saw; *begins* tells whether it is the first of a throw."""
+        self.counter.enter(what, self._clock.monotonic(), begins=begins)
+        self._tell()
+
     def end(self) -> None:
         """End the count: the next one begins afresh."""
         if self._known:

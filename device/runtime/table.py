@@ -63,7 +63,7 @@ PUT_RIGHT_S = 2.0
 """Seconds for which what has been put right is framed."""
 
 TELL_S = 10.0
-"""Who asks again how it stands within so many seconds hears the next fact."""
+"""Seconds for which the screen shows how it stands; who asks again meanwhile is told the next."""
 
 NEXT_BEGINS = Message("NEXT begins the next hand.")
 
@@ -139,7 +139,7 @@ class TableController(MainLoop):
         self._came_s = -math.inf  # when the open question came up, unless a press led to it
         self._asked = 0
         self._told: Value = ""
-        self._telling: tuple[object, int, float] = (None, 0, -math.inf)
+        self._telling: tuple[View | None, int | None, int, float] = (None, None, 0, -math.inf)
         session.listeners.append(self._note_moment)
         self._cut: tuple[ObservedReading, Question, Picture | None] | None = None
 
@@ -182,6 +182,9 @@ class TableController(MainLoop):
         told = translator.render(self._told)
         shown = replace(shown, asked=self._asked, told=told, mat_seats=self._mat_seats)
         now_s = self._clock.monotonic()
+        view, *_, told_s = self._telling
+        if told and now_s - told_s < TELL_S and view == self.session.view:
+            shown = replace(shown, shows_told=True)
         changed, changed_s = self._put_right
         if now_s - changed_s < PUT_RIGHT_S:
             shown = replace(shown, put_right=changed)
@@ -319,17 +322,20 @@ class TableController(MainLoop):
         return is_unread and press.button in (Button.HAVE, Button.STICK, Button.OUT)
 
     def _ask_voice(self, press: Press) -> None:
-        """Have the voice say it again, or tell how it stands: one fact, and with TELL the next."""
+        """Have the voice say it again, or tell how it stands: one fact, and with TELL the next.
+
+        How it stands is on the screen too; what was refused before gives way to it.
+        """
         self._asked += 1
         self._told = ""
         if press.button is Button.TELL:
             seen, now_s = self.session.view, self._clock.monotonic()
-            moment = (seen, press.seat)
-            before, number, at_s = self._telling
-            goes_on = moment == before and now_s - at_s < TELL_S
             told = facts(seen, press.seat, counts_own=self.is_by_hand)
+            before, seat, number, at_s = self._telling
+            goes_on = (before, seat) == (seen, press.seat) and now_s - at_s < TELL_S
             number = (number + 1) % len(told) if goes_on else 0
-            self._telling, self._told = (moment, number, now_s), told[number]
+            self._telling, self._told = (seen, press.seat, number, now_s), told[number]
+            self._refuse("")
 
     def meant(self, press: Press) -> Press:
         """Return what *press* stands for: after a result has been seen the console's HAVE is NEXT.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
-from display.controls import TouchArea, card_signs
+from display.controls import Signs, TouchArea, card_signs, face_signs
 from display.drawing.bones import BONE_ASPECT
 from display.drawing.canvas import Canvas
 from display.drawing.shapes import CARD_ASPECT, Icon
@@ -61,9 +61,7 @@ def draw_cards(canvas: Canvas, page: CardsPage) -> None:
         columns, cell = _grid(canvas.area, len(page.items), foot, canvas)
     rows = -(-len(page.items) // columns)
     top = canvas.area.centery - rows * cell[1] // 2
-    cards = [pick.what for pick in page.items if isinstance(pick.what, Card)]
-    with_bones = len(cards) < len(page.items)
-    signs = [()] * len(page.items) if with_bones else card_signs(cards, canvas.language)
+    signs = _signs(page.items, canvas.language)
     for number, pick in enumerate(page.items):
         row = number // columns
         in_row = min(columns, len(page.items) - row * columns)
@@ -71,6 +69,14 @@ def draw_cards(canvas: Canvas, page: CardsPage) -> None:
         place = Rect(left + number % columns * cell[0], top + row * cell[1], *cell)
         _draw_pick(canvas, pick, place, foot=foot, chosen=number == page.focus)
         canvas.touches.append(TouchArea(place, "have", number, signs=signs[number]))
+
+
+def _signs(items: Sequence[Pick], language: str) -> list[Signs]:
+    cards = [pick.what for pick in items if isinstance(pick.what, Card)]
+    faces = [pick.what for pick in items if isinstance(pick.what, BoneFace)]
+    if cards and faces:
+        return [()] * len(items)
+    return face_signs(faces) if faces else card_signs(cards, language)
 
 
 def _grid(room: Rect, count: int, foot: int, canvas: Canvas) -> tuple[int, tuple[int, int]]:

@@ -26,6 +26,7 @@ class PromptText(Prompt):
         put_right: a card that has just been put right, or the seat, throw and place of a bone.
         asked: how often somebody has asked the voice.
         told: what they are told; without it they want to hear again what was said.
+        shows_told: whether that is to be read too: for some seconds, and while it is true.
     mat_seats: how many seats the mat on the table has; 0 while nobody knows.
     """
 
@@ -36,6 +37,7 @@ class PromptText(Prompt):
     put_right: Card | tuple[int, int, int] | None = field(default=None, compare=False)
     asked: int = 0
     told: str = ""
+    shows_told: bool = False
     mat_seats: int = field(default=0, compare=False)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from pygame import Rect
 
-from display.controls import BUTTON_WORDS, Signs, TouchArea, card_signs, rank_signs
+from display.controls import BUTTON_WORDS, Signs, TouchArea, card_signs, face_signs, rank_signs
 from display.drawing.canvas import Canvas, split_x, split_y
 from display.drawing.shapes import Icon
 from display.drawing.text import Face, text_width, wrapped
@@ -137,11 +137,13 @@ class PromptBar:
         """Place everything that *prompt* has on *bar*.
 
         A hint that has no room beside the detail stands above the bar; so does a detail that has
-        no room beside the keys, above the hint: a question is the largest thing. A refused press
-        changes none of this: it stands in the place of one of them, or of a detail below the title,
-        or in the margins above it.
+        no room beside the keys, above the hint: a question is the largest thing. A refused press,
+        or what somebody asked to be told, changes none of this: it stands in the place of one of
+        them, or of a detail below the title, or in the margins above it.
         """
         self._canvas, self._bar = canvas, bar
+        if prompt.shows_told and not prompt.refused:
+            prompt = replace(prompt, refused=prompt.told)
         if prompt.moment is not None:
             prompt = _in_short(canvas, prompt, bar.w)
         self._asides = _asides(canvas, prompt, bar.w)
@@ -496,15 +498,13 @@ def _answers_width(canvas: Canvas, prompt: PromptText) -> int:
 
 
 def answer_signs(canvas: Canvas, prompt: PromptText) -> list[Signs]:
-    """Return what types each answer on a keyboard: a suit, a rank, or a number of one digit."""
+    """Return what types each answer on a keyboard: a suit, a rank, points, or a digit."""
     cards = card_signs(prompt.card_choices, canvas.language)
+    faces = face_signs(prompt.bone_choices)
     ranks = [rank_signs(rank, canvas.language) for rank in prompt.rank_choices]
-    words = [canvas.say(text) for text in prompt.choices[len(ranks) :]]
-    return [
-        *cards,
-        *ranks,
-        *((word,) if len(word) == 1 and word.isdigit() else () for word in words),
-    ]
+    words = [canvas.say(text) for text in prompt.choices[len(faces) + len(ranks) :]]
+    digits = [(word,) if len(word) == 1 and word.isdigit() else () for word in words]
+    return [*cards, *faces, *ranks, *digits]
 
 
 def draw_answers(

@@ -18,6 +18,7 @@ from engine.core.cards import Card
 from engine.core.events import Claim, Deal, Declare, Event, Facing, Have, PackEnd, Reveal, Stick
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards, check_new_card, check_shown_hand
+from engine.core.messages.message import N_
 from engine.core.options import OneOf, WholeNumber, check, option
 from engine.core.outcome import End, Result
 from engine.core.payments import Payments
@@ -33,12 +34,12 @@ _PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 class CountingOptions:
     """What every game of the kind reads; a game with more to agree extends or replaces it."""
 
-    stake: int = option(1, WholeNumber(1), "our ruling", "tokens in one single stake")
-    decks: Literal[1, 2] = option(1, OneOf((1, 2)), "our ruling", "2 = two packs together")
-    max_players: int = option(8, WholeNumber(2, 10), "our ruling")
-    ace_value: Literal[1, 11, "1or11"] = option("1or11", OneOf((1, 11, "1or11")), "our ruling")
+    stake: int = option(1, WholeNumber(1), N_("our ruling"), "tokens in one single stake")
+    decks: Literal[1, 2] = option(1, OneOf((1, 2)), N_("our ruling"), "2 = two packs together")
+    max_players: int = option(8, WholeNumber(2, 10), N_("our ruling"))
+    ace_value: Literal[1, 11, "1or11"] = option("1or11", OneOf((1, 11, "1or11")), N_("our ruling"))
     next_dealer: Literal["left", "winner", "same", "recut"] = option(
-        "left", OneOf(("left", "winner", "same", "recut")), "our ruling"
+        "left", OneOf(("left", "winner", "same", "recut")), N_("our ruling")
     )
 
     def __post_init__(self) -> None:

@@ -51,7 +51,7 @@ class Context:
         session: in progress, or left unfinished.
         observer: keeps the last frame and reading.
         leftovers: cards and bones on the mat at the last reading.
-        count: returns the scene that counts bones and cards; ``None`` where nothing can be read.
+        count: returns the scene that counts bones and cards; ``None`` where nothing tells them.
         by_hand: what MENU at the table does where people enter what lies there, or may do so.
         may_enter: people may enter the rest of the hand although the camera sees the mat.
         currency: of the money that tokens may be worth.

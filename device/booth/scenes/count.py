@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from device.booth.scenes.base import Action, BackTo, Close, Context, Do, Open, Scene, Then
+from device.booth.scenes.base import (
+    Action,
+    BackTo,
+    Close,
+    Context,
+    Do,
+    Open,
+    Scene,
+    Then,
+    choosing,
+)
 from device.booth.scenes.naming import CardsScene, FaceScene, RankScene
 from device.croupier.counting.counter import Item, Kind, Lying, What
 from device.croupier.looks import LyingBone
@@ -16,7 +26,7 @@ from display.pages.cards import Pick
 from display.pages.count import CountPage
 from engine.core.bones import Face
 from engine.core.cards import Card
-from engine.core.messages.message import Joined, Message, Value, plural, sentences
+from engine.core.messages.message import Joined, Listing, Message, Value, plural, sentences
 from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import card_words
 from vision.readings import Reading
@@ -29,7 +39,8 @@ KEY = Message(
 class CountScene(Scene):
     """Counts from when it opens until it closes.
 
-    NEXT counts the other kind of thing, where *open_count* can; HAVE names a face or a card.
+    NEXT counts the other kind of thing, where *open_count* can; HAVE names a face or a card. Where
+    no camera sees what lies there, HAVE enters it, and STICK names.
     """
 
     def __init__(
@@ -40,13 +51,15 @@ class CountScene(Scene):
         *,
         other: bool = True,
         trouble: Callable[[], Value] = lambda: "",
+        by_hand: bool = False,
     ) -> None:
         """Count what *open_count* opens; *trouble* tells whether the camera gives no picture.
 
-        Without *other* nothing else than *kind* can be counted.
+        Without *other* nothing else than *kind* can be counted. *by_hand* there is no camera.
         """
         super().__init__(context)
         self._open, self._other, self._trouble = open_count, other, trouble
+        self._by_hand = by_hand
         self.counting = open_count(kind)
 
     def see(self, reading: Reading) -> bool:
@@ -66,8 +79,11 @@ class CountScene(Scene):
     def press(self, press: Press) -> Action | None:
         """Handle a press; a bone or card that is touched is named."""
         self.refused = ""
+        enters = self._is_entered and press.choice is None
         if press.button in (Button.HAVE, Button.PUSH):
-            return self._name(press.choice)
+            return Open(self._entry()) if enters else self._name(press.choice)
+        if press.button is Button.STICK and enters:
+            return self._name(None)
         if press.button is Button.UNDO:
             return None if self.counting.undo() else Do.BACK
         if press.button is Button.NEXT and self._other:
@@ -87,12 +103,16 @@ class CountScene(Scene):
         undo = Message("take it back") if last else Message("back")
         other = Message("count cards") if bones else Message("count bones")
         name = Message("name a face") if bones else Message("name a card")
+        enter = Message("enter a throw") if bones else Message("enter cards")
+        hints = [KeyHint("have", enter)] if self._is_entered else []
+        if last or counter.unread:
+            hints.append(KeyHint("stick" if hints else "have", name))
         return CountPage(
             title=Message("Counting bones") if bones else Message("Counting cards"),
             note=trouble or self._note,
             warning=bool(trouble),
             hints=(
-                *([KeyHint("have", name)] if last or counter.unread else []),
+                *hints,
                 KeyHint("undo", undo),
                 *([KeyHint("next", other)] if self._other else []),
                 KeyHint("menu", Message("end")),
@@ -157,11 +177,15 @@ class CountScene(Scene):
                 )
             )
         if not found and not counter.throws:
-            found.append(
-                Message("Throw the bones: they are counted when they rest.")
-                if bones
-                else Message("Lay cards face up: each is counted.")
+            entered = (
+                Message("Throw the bones, and enter how they lie."),
+                Message("Lay cards, and enter each."),
             )
+            seen = (
+                Message("Throw the bones: they are counted when they rest."),
+                Message("Lay cards face up: each is counted."),
+            )
+            found.append((entered if self._by_hand else seen)[not bones])
         return sentences(*found)
 
     @property
@@ -177,12 +201,32 @@ class CountScene(Scene):
 
     def _why_not(self) -> Value:
         if self._trouble():  # how to mend a camera is no sentence for a line: the log has it
-            return Message("The camera gives no picture: nothing is counted meanwhile.")
+            return Message("The camera gives no picture: enter what lies there.")
         if not self.counting.counter.sees:
             return Message("The mat is not seen: nothing is counted meanwhile.")
         if not self.counting.is_kept:
             return Message("The counts cannot be kept: check the disk.")
         return ""
+
+    @property
+    def _is_entered(self) -> bool:
+        """Whether people enter what lies there: no camera sees it."""
+        return self._by_hand or bool(self._trouble())
+
+    def _entry(self) -> Scene:
+        """Return what asks for one bone or card after the other; each counts at once."""
+        named: list[Value] = []
+
+        def enter(what: What) -> Action:
+            self.counting.enter(what, begins=not named)
+            named.append(_pick(what).spoken)
+            scene.note = Message("Named so far: {cards}.", cards=Listing(tuple(named)))
+            return BackTo(scene)
+
+        is_bone = self.counting.kind is Kind.BONES
+        scene = (FaceScene if is_bone else RankScene)(self.context, None, enter)
+        scene.hints = choosing(Message("that was all"))
+        return scene
 
     def _name(self, choice: int | None) -> Action | None:
         picks = WhichScene(self.context, self.counting, BackTo(self))

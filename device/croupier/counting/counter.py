@@ -146,6 +146,22 @@ class Counter(ABC):
         if number in self._item_of:
             self._rename(self._item_of[number], what, by_hand=True)
 
+    def enter(self, what: What, time_s: float, *, begins: bool) -> None:
+        """Count what no camera saw, by the word of people.
+
+        A bone belongs to the last throw unless it *begins* one; a card is added to those that lie
+        there unless it is the first. A camera that sees all of it later knows it again.
+        """
+        self._last_item += 1
+        item = Item(self._last_item, what, by_hand=True)
+        last = self.throws[-1] if self.throws else Throw(0, time_s, ())
+        self._resumed = True
+        if begins or isinstance(what, Card):
+            kept = () if begins else last.shown
+            self.throws.append(Throw(last.number + 1, time_s, (item,), kept))
+        else:
+            self.throws[-1] = replace(last, items=(*last.items, item))
+
     @abstractmethod
     def _count(self, look: Look, time_s: float) -> None:
         """Count what *look* shows otherwise than the one before."""

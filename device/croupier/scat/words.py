@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 
 from device.croupier import messages
 from device.croupier import questions as ask
-from device.croupier.explain import does_not_count, explain, name_of
+from device.croupier.explain import does_not_count, explain, name_of, story
 from device.croupier.legal import refusal_of
 from device.croupier.looks import Look, Looks, LyingCard
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
@@ -16,7 +17,7 @@ from device.croupier.scat import messages as say
 from device.croupier.scat.mat import At
 from device.croupier.scat.moves import HAND, ScatMoves, play_of
 from device.ports import Button, Press
-from engine import TABLE, State, apply, view
+from engine import State, apply
 from engine.core.cards import Card
 from engine.core.events import (
     Claim,
@@ -133,15 +134,7 @@ class ScatWords:
 
     def tell(self, at: At, since: int) -> Value:
         """Tell what happened from event number *since* on, from 0, in one or two sentences."""
-        state = replace(at.state, round=at.state.start, log=(), events=())
-        told: list[Value] = []
-        before = view(state, TABLE)
-        for number, event in enumerate(at.events):
-            state = apply(state, event)
-            after = view(state, TABLE)
-            if number >= since:
-                told.extend(state.setup.game.story.tell(event, before, after))
-            before = after
+        told = list(chain.from_iterable(islice(story(at.state), since, None)))
         return sentences(*told[:TOLD]) if told else Message("Nothing else happened.")
 
     def waiting(self, about: str, at: At, look: Look) -> Notice:

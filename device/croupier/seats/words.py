@@ -115,6 +115,8 @@ class SeatWords:
         for card in new:
             if card is not None and card.zone is ZoneKind.SEAT:
                 return messages.card_lies_at(name_of(at.state, card.seat))
+        if kind == "history":
+            return Notice(Message("I wait for the next move."), urgent=False)
         return Notice(_doubt(kind, name_of(at.state, int(number))), urgent=False)
 
     def ignored(self, at: At, look: Look, numbers: frozenset[int]) -> Notice:
@@ -354,7 +356,7 @@ def _doubt(kind: str, name: Value) -> Message:
         "out": Message("Is {name} out?", name=name),
         "stuck": Message("Does {name} stick?", name=name),
         "had": Message("Did {name} have another card?", name=name),
-    }.get(kind, Message("What happened?"))
+    }[kind]
 
 
 def _is_unread(card: LyingCard) -> bool:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from engine.core.bones import Face
 from engine.core.hands import PlayerCards
+from engine.core.messages.message import N_
 from engine.core.options import WholeNumber, check, choice, option
 from engine.core.outcome import MatchState
 from engine.core.refusals import IllegalActionError, Refusal
@@ -24,32 +25,34 @@ FACES = tuple(sorted(face.points for face in Face))
 class KnucklebonesOptions:
     """What may be agreed before play; each field carries its choices and its source."""
 
-    target: Literal[21, 31] = choice(21, "21: S4; 31: S4 considered it")
+    target: Literal[21, 31] = choice(21, N_("21: S4; 31: S4 considered it"))
     bones_first: int = option(5, WholeNumber(1), "S4", "bones of the first throw")
     max_extra: int = option(5, WholeNumber(0), "S4", "the most bones a player may throw after it")
     extra_mode: Literal["single_decision", "one_at_a_time"] = choice(
-        "single_decision", "S4 (the second was tried and dropped)"
+        "single_decision", N_("S4 (the second was tried and dropped)")
     )
-    tie: Literal["banker", "push"] = choice("banker", "banker: S4 rule 4; push: S4 considered it")
+    tie: Literal["banker", "push"] = choice(
+        "banker", N_("banker: S4 rule 4; push: S4 considered it")
+    )
     banker_rule: Literal["free", "stand17"] = choice(
-        "free", "free: S4 states no restriction; stand17: S4 considered it (hit 16, stand 17)"
+        "free", N_("free: S4 states no restriction; stand17: S4 considered it (hit 16, stand 17)")
     )
     banker_loses: Literal["any", "net"] = choice(
         "any",
-        "our ruling on S4 'if the banker loses'",
+        N_("our ruling on S4 'if the banker loses'"),
         "any = at least one player was paid; net = the bank paid out more than it took",
     )
     bank_passes: Literal["best_winner", "left", "banker_over", "never"] = choice(
         "best_winner",
-        "best_winner: S4 rule 4; the others our readings of S4 'how does the Bank pass'",
+        N_("best_winner: S4 rule 4; the others our readings of S4 'how does the Bank pass'"),
         "banker_over: to the best winner, only when the bank has gone over",
     )
     banker_must_roll: bool = choice(
         False,
-        "S4's sentence 'The banker always rolls' is cut off",
+        N_("S4's sentence 'The banker always rolls' is cut off"),
         "true = the banker rolls even when every player is over; no payment depends on it",
     )
-    max_players: int = option(8, WholeNumber(2, 8), "our ruling", "the banker among them")
+    max_players: int = option(8, WholeNumber(2, 8), N_("our ruling"), "the banker among them")
 
     def __post_init__(self) -> None:
         """Refuse values outside the choices (rules KB-1, KB-3, KB-16 to KB-19, KB-22)."""

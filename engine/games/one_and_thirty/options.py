@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.core.messages.message import N_
 from engine.core.options import OneOf, OptionError, WholeNumber, check, option
 
 _YES_NO = OneOf((True, False))
@@ -15,52 +16,52 @@ class OneAndThirtyOptions:
     """What may be agreed before play, the stake among it (OT-2); fields carry choices, source."""
 
     stake: int = option(
-        1, WholeNumber(1), "S1 S2 S3: agreed before play", "tokens in one single stake"
+        1, WholeNumber(1), N_("S1 S2 S3: agreed before play"), "tokens in one single stake"
     )
     decks: Literal[1, 2] = option(
-        1, OneOf((1, 2)), "our ruling", "2 = two packs together; each card may be seen twice"
+        1, OneOf((1, 2)), N_("our ruling"), "2 = two packs together; each card may be seen twice"
     )
     max_players: int = option(
-        8, WholeNumber(2, 10), "S2 S3 say 8; E12 says 10", "9 and 10 need two packs"
+        8, WholeNumber(2, 10), N_("S2 S3 say 8; E12 says 10"), "9 and 10 need two packs"
     )
     ace_value: Literal[1, 11, "1or11"] = option(
         1, OneOf((1, 11, "1or11")), "1: S1 S2 S3 E12; 11: E2 E4; 1or11: E6"
     )
     eldest_means: Literal["seat", "age"] = option(
-        "seat", OneOf(("seat", "age")), "seat: S1 S2 E1; age: S3 as written"
+        "seat", OneOf(("seat", "age")), N_("seat: S1 S2 E1; age: S3 as written")
     )
     tie_rule: Literal["eldest", "split"] = option(
-        "eldest", OneOf(("eldest", "split")), "eldest: S1 S2, S3 by age; split: our extra"
+        "eldest", OneOf(("eldest", "split")), N_("eldest: S1 S2, S3 by age; split: our extra")
     )
     double_on_31: bool = option(
-        True, _YES_NO, "true: S2, S1 recommends; false: S3 'in some instances', E1 silent"
+        True, _YES_NO, N_("true: S2, S1 recommends; false: S3 'in some instances', E1 silent")
     )
     dealer_wins_if_all_out: bool = option(
-        True, _YES_NO, "S1 S2 S3; E1 silent", "false: the dealer must still take a turn"
+        True, _YES_NO, N_("S1 S2 S3; E1 silent"), "false: the dealer must still take a turn"
     )
     deal_style: Literal["any", "rounds", "packet"] = option(
         "any",
         OneOf(("any", "rounds", "packet")),
-        "packet: E1, E4; rounds: our ruling",
+        N_("packet: E1, E4; rounds: our ruling"),
         "any = the order of the deal is not watched",
     )
     draw_from: Literal["bottom", "any"] = option(
-        "bottom", OneOf(("bottom", "any")), "bottom: S1 S3 E12; S2 E1 silent"
+        "bottom", OneOf(("bottom", "any")), N_("bottom: S1 S3 E12; S2 E1 silent")
     )
     cut_bone_ace_high: bool = option(False, _YES_NO, "true: S2")
     next_dealer: Literal["left", "winner", "same", "recut"] = option(
-        "left", OneOf(("left", "winner", "same", "recut")), "our ruling; recut may be E1's"
+        "left", OneOf(("left", "winner", "same", "recut")), N_("our ruling; recut may be E1's")
     )
     late_31: Literal["in_order", "single", "double"] = option(
         "in_order",
         OneOf(("in_order", "single", "double")),
-        "in_order: S1 S2 (wins immediately); the others our rulings",
+        N_("in_order: S1 S2 (wins immediately); the others our rulings"),
         "a 31 that was not claimed (OT-19)",
     )
     late_out: Literal["in_order", "at_showdown"] = option(
         "in_order",
         OneOf(("in_order", "at_showdown")),
-        "in_order: S1 S2 S3 (out immediately); at_showdown our ruling",
+        N_("in_order: S1 S2 S3 (out immediately); at_showdown our ruling"),
         "a hand found over 31 only when shown (OT-18), or thrown in unseen (OT-17)",
     )
 
@@ -79,7 +80,7 @@ class BoneAceOptions(OneAndThirtyOptions):
     """The options of One-and-Thirty, and those of the Bone."""
 
     bone_ace: Literal["AH", "AD"] = option(
-        "AH", OneOf(("AH", "AD")), "AH: S1 S2 S3; AD: E1, named by S1 and S2"
+        "AH", OneOf(("AH", "AD")), N_("AH: S1 S2 S3; AD: E1, named by S1 and S2")
     )
     upcard_ace: Literal["low", "high"] = option(
         "low",
@@ -95,5 +96,5 @@ class BoneAceOptions(OneAndThirtyOptions):
     cap_double: Literal["game_only", "whole_hand"] = option(
         "game_only",
         OneOf(("game_only", "whole_hand")),
-        "S1 'at most a double stake' against Bone and double 31, three stakes",
+        N_("S1 'at most a double stake' against Bone and double 31, three stakes"),
     )

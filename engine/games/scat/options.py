@@ -20,9 +20,9 @@ class ScatOptions:
 
     deck: Literal[52, 32] = choice(52, "52: S5; 32: S5 Eenendertigen")
     decks: Literal[1, 2] = choice(
-        1, "our ruling", "2 = two packs together; each card may be seen twice"
+        1, N_("our ruling"), "2 = two packs together; each card may be seen twice"
     )
-    max_players: int = option(7, WholeNumber(2, 9), "S5: 7; E5: 9 or more")
+    max_players: int = option(7, WholeNumber(2, 9), N_("S5: 7; E5: 9 or more"))
     scoring: Literal["lives", "ante", "points"] = choice("lives", "S5")
     lives: int = option(
         3,
@@ -30,31 +30,35 @@ class ScatOptions:
         "S5: 3, Dollar bill 4; E10 newfiecards 4",
         "at least 1 where lives are lost, 0 elsewhere",
     )
-    free_ride: bool = choice(True, "true: S5 base and Dollar bill; false: S5 West Lansing, E7, E14")
+    free_ride: bool = choice(
+        True, N_("true: S5 base and Dollar bill; false: S5 West Lansing, E7, E14")
+    )
     double_loss_last: Literal["out", "county"] = choice(
-        "out", "our ruling", "one penny left and two lives lost"
+        "out", N_("our ruling"), "one penny left and two lives lost"
     )
     knock_penalty: Literal[2, 1] = choice(2, "2: S5; 1: E10 ('some play'), E7")
     knock_tie: Literal["safe", "both", "knocker_only", "all_lose"] = choice(
         "safe",
-        "safe: S5 base, E5, E11; both: S5 California, E10; knocker_only: S5 West Lansing; "
-        "all_lose: E7",
+        N_(
+            "safe: S5 base, E5, E11; both: S5 California, E10; knocker_only: S5 West Lansing; "
+            "all_lose: E7"
+        ),
     )
     blitz: bool = choice(True, "S5", "false where 31 is not the goal")
     blitz_after_knock: Literal["no", "ends"] = choice(
-        "no", "no: S5 base; ends: S5 California, E10, E5b"
+        "no", N_("no: S5 base; ends: S5 California, E10, E5b")
     )
     dealt_blitz: Literal["immediate", "after_first_turn"] = choice(
-        "immediate", "immediate: S5 base; after_first_turn: S5 California"
+        "immediate", N_("immediate: S5 base; after_first_turn: S5 California")
     )
     double_blitz: Literal["all_safe", "eldest_only"] = choice(
-        "all_safe", "our ruling", "two 31s on one deal"
+        "all_safe", N_("our ruling"), "two 31s on one deal"
     )
     first_knock: Literal["normal", "out_of_gate", "forbidden"] = choice(
-        "normal", "normal: S5 base; out_of_gate: S5 California; forbidden: E10"
+        "normal", N_("normal: S5 base; out_of_gate: S5 California; forbidden: E10")
     )
     three_kind: Literal["off", "rank", "value"] = choice(
-        "off", "off: S5 base; rank: S5 West Lansing, E5, E9; value: S5 to the letter"
+        "off", N_("off: S5 base; rank: S5 West Lansing, E5, E9; value: S5 to the letter")
     )
     three_kind_suits: bool = choice(
         True, "true: S5 'from different suits'", "matters only with two packs"
@@ -64,42 +68,42 @@ class ScatOptions:
     )
     return_discard: bool = choice(
         False,
-        "false: E5; S5 silent",
+        N_("false: E5; S5 silent"),
         "true = the card just taken from the discard may be put back",
     )
     stock_out: Literal["draw"] = choice("draw", "S5")
     all_out: Literal["void", "split"] = choice(
-        "void", "our ruling", "all the rest would go out on one hand"
+        "void", N_("our ruling"), "all the rest would go out on one hand"
     )
     buy_in: int = option(
         3,
         WholeNumber(0),
-        "S5: three pennies; Dollar bill 5",
+        N_("S5: three pennies; Dollar bill 5"),
         "tokens each player puts up for the match; the last player takes them all",
     )
-    next_dealer: Literal["left", "same"] = choice("left", "left: E5 E7; S5 silent")
-    table: Literal["none", "widow", "switch", "bus"] = choice("none", "S5 variants")
+    next_dealer: Literal["left", "same"] = choice("left", N_("left: E5 E7; S5 silent"))
+    table: Literal["none", "widow", "switch", "bus"] = choice("none", N_("S5 variants"))
     ranking: Literal["suit", "brag"] = choice("suit", "S5")
     ante: int = option(1, WholeNumber(1), "S5 Banking")
     blitz_bonus: int = option(
         1, WholeNumber(0), "S5 Banking", "more tokens from each other player after a blitz"
     )
     high_tie: Literal["split", "highest_card", "eldest"] = choice(
-        "split", "our ruling; highest_card: E16"
+        "split", N_("our ruling; highest_card: E16")
     )
-    draw_pot: Literal["return", "carry"] = choice("return", "our ruling")
-    swap_face: Literal["up", "same"] = choice("up", "our ruling (Switch)")
+    draw_pot: Literal["return", "carry"] = choice("return", N_("our ruling"))
+    swap_face: Literal["up", "same"] = choice("up", N_("our ruling (Switch)"))
     restart: bool = choice(True, "S5 Switch")
-    blitz_others: Literal["rank", "zero"] = choice("rank", "our ruling (No-elimination)")
+    blitz_others: Literal["rank", "zero"] = choice("rank", N_("our ruling (No-elimination)"))
     post_knock_31: Literal[3, 6] = choice(
-        3, "our ruling (No-elimination)", "31 reached after a knock"
+        3, N_("our ruling (No-elimination)"), "31 reached after a knock"
     )
     stop_timing: Literal["instead", "after_swap"] = choice(
-        "instead", "instead: S5 base knock; after_swap: E7"
+        "instead", N_("instead: S5 base knock; after_swap: E7")
     )
     must_swap: bool = choice(False, "false: S5 'may'; true: E7 'must'")
-    run_a23: Literal["top", "low"] = choice("top", "top: E8; low: E8b; S5 silent")
-    prial_threes_top: bool = choice(True, "true: E8; false: S5 read to the letter")
+    run_a23: Literal["top", "low"] = choice("top", N_("top: E8; low: E8b; S5 silent"))
+    prial_threes_top: bool = choice(True, N_("true: E8; false: S5 read to the letter"))
 
     def __post_init__(self) -> None:
         """Refuse values outside the choices, and a deal that the pack cannot serve (SC-1)."""

@@ -182,6 +182,14 @@ CHECKED = {
         "tests/unit/device/commands/test_play_by_hand.py",
         '"--booth", "--no-camera"',
     ),
+    "boneace count bones --no-camera": (
+        "tests/unit/device/commands/test_count.py",
+        '("count", "bones", "--no-camera", ',
+    ),
+    "boneace mat --seats 4 --paper ANSI-C --tile Letter -o mat.pdf": (
+        "tests/unit/device/printing/test_mat_pdf.py",
+        '(4, "ANSI-C", "Letter")',
+    ),
     "boneace play --camera phone:http://192.168.1.20:8080/shot.jpg": (
         "tests/acceptance/extend/test_camera_and_box.py",
         "def test_a_hand_is_played_through_them_to_its_winner",

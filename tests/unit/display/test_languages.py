@@ -456,3 +456,20 @@ def test_one_form_of_address_and_words_that_are_not_meant(language: str) -> None
     for entry in CATALOGUES[language]:
         for said in entry.said:
             assert not re.search(wrong, said), said
+
+
+ORIGINS = sorted({o.source for game in catalog.all_games() for o in describe(game.options_type)})
+"""Where options come from: notes on the pages of rules."""
+
+IN_ENGLISH = {"our", "ruling", "silent", "base", "the", "by", "or", "of", "is", "it", "say"}
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_where_an_option_comes_from_is_told_in_every_language(language: str) -> None:
+    say = Translator.of(language)
+    for note in ORIGINS:
+        plain = re.sub(r"\b's\b", "", note)
+        quoted = re.findall(r"'([^']*)'", plain)  # what a source says stays as it says it
+        if IN_ENGLISH & set(re.findall(r"\b[a-z]+\b", re.sub(r"'[^']*'", "", plain))):
+            assert say(note) != note
+            assert all(words in say(note) for words in quoted), note

@@ -56,7 +56,9 @@ PLACES = {
     "table": SAYS,
     "hint": re.compile(r"engine/games/(\w+/)?hints"),
     "page": re.compile(r"device/(booth|feed|service)/|display/pages/|engine/worth/"),
-    "page of rules": re.compile(r"/(rulebook|background|sources|options|bone_ace|rules)\.py"),
+    "page of rules": re.compile(
+        r"/(rulebook|background|sources|options|bone_ace|rules|counting_game|play)\.py"
+    ),
     "plate, centre or moment": re.compile(r"display/table/|engine/games/moments"),
     "part of a sentence": re.compile(r"engine/core/|display/(controls|i18n|drawing)"),
     "browser": re.compile(r"device/(hall|web)/"),  # it wraps; tests/acceptance/web looks at it

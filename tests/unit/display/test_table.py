@@ -61,6 +61,7 @@ def test_every_text_fits_its_box_and_touches_no_other(
 
 
 REFUSED = "Nobody is asked just now. Press HAVE IT or STICK when it is your turn."
+TOLD = "Ann leads with 3 tokens. Pot: 6 tokens."
 KEYS = (KeyHint("have", "one more card"), KeyHint("stick", "no more"), KeyHint("menu", ""))
 
 
@@ -92,6 +93,20 @@ def test_a_refused_press_moves_nothing(
         assert piece.box.contains(piece.ink), f"{piece.text!r} leaves its box"
     for one, other in combinations(written, 2):
         assert not one.ink.colliderect(other.ink), f"{one.text!r} lies on {other.text!r}"
+
+
+def test_what_somebody_asked_for_is_written_where_a_refused_press_is(at: At) -> None:
+    view, _none = at(4, "turn")
+    prompt = replace(prompt_for(view), keys=KEYS, told=TOLD)
+    (_, hidden), (_, shown), (_, refused) = (
+        drawn(view, replace(prompt, **more))
+        for more in ({}, {"shows_told": True}, {"shows_told": True, "refused": REFUSED})
+    )
+    assert TOLD not in words(hidden)
+    (line,) = [piece for piece in shown if piece.text == TOLD]
+    (why,) = [piece for piece in refused if piece.text == REFUSED]
+    assert TOLD not in words(refused)
+    assert line.box == why.box
 
 
 def test_keys_are_touched_where_they_are_drawn_below_a_refused_press(at: At) -> None:

@@ -191,6 +191,59 @@ def test_the_mat_that_is_not_seen_and_a_camera_that_is_gone_are_told(counts):
     assert not counts.glass.page.warning
 
 
+def test_while_the_camera_is_gone_people_enter_what_lies_there(counts):
+    counts.see(*FIVE)
+    counts.eyes.trouble = cannot_see("the cable is loose")
+    counts.step()
+    assert "enter what lies there" in str(counts.glass.page.note)
+    counts.press("have")
+    assert isinstance(counts.scene, FaceScene)
+    faces = thrown(1)
+    for face, *_at in faces:
+        counts.press("have", choice=list(Face).index(face))
+    assert "Named so far" in str(counts.glass.page.note)
+    counts.press("undo")
+    total = sum(face.points for face, *_at in faces)
+    assert (counts.glass.page.total, len(counts.glass.page.items)) == (str(total), 5)
+    counts.press("stick")
+    assert isinstance(counts.scene, WhichScene)
+    counts.press("undo")
+    counts.eyes.trouble = None
+    counts.see(*faces)
+    assert len(counts.scene.counting.counter.throws) == 2, "what was entered lies there"
+    counts.press("have")
+    assert isinstance(counts.scene, WhichScene), "the camera sees it again"
+
+
+class BlindRig(Rig):
+    """A booth without a camera."""
+
+    def make(self):
+        return Booth(self.services(by_hand=True), self.config)
+
+
+def test_a_booth_without_a_camera_counts_what_is_entered(tmp_path):
+    rig = BlindRig(tmp_path)
+    rig.press("have")
+    titles = [str(tile.title) for tile in rig.scene.page().items]
+    rig.press("have", choice=titles.index("Count"))
+    assert str(rig.glass.page.status) == "Throw the bones, and enter how they lie."
+    assert [(str(hint.button), str(hint.message)) for hint in rig.glass.page.hints] == [
+        ("have", "enter a throw"),
+        ("undo", "back"),
+        ("next", "count cards"),
+        ("menu", "end"),
+    ]
+    rig.press("next").press("have")
+    for suit in ("have", "stick"):  # the ace of spades, and that of hearts
+        rig.press("have").press(suit)
+    rig.press("have").press("undo")
+    assert (rig.glass.page.total, rig.glass.page.kept) == ("2", 1)
+    rig.press("have").press("have").press("have").press("undo")
+    assert rig.glass.page.total == "1", "who enters anew has taken the others away"
+    rig.journal.close()
+
+
 class Alone:
     """``boneace count`` with everything of paper."""
 

@@ -115,6 +115,31 @@ def test_a_film_of_cards_is_counted(run, cards):
     assert "2 cards, " in told
 
 
+def test_without_a_camera_throws_are_entered(run, tmp_path, capsys):
+    script = tmp_path / "presses.jsonl"
+    buttons = ["have", "stick", "have", "have", "undo", "have", "have", "undo", "menu"]
+    script.write_text(
+        "".join(json.dumps({"frame": n, "button": each}) + "\n" for n, each in enumerate(buttons))
+    )
+    words = ("count", "bones", "--no-camera", "--headless", "--presses", str(script))
+    told = run(*words)
+    assert [line.split(",")[0].rstrip(".") for line in told.splitlines()[:4]] == [
+        "throw 1: concave: 3",
+        "throw 1: concave concave: 6 (put right)",
+        "throw 2: flat: 1",
+        "3 bones in 2 throws",
+    ]
+    table = list(csv.DictReader(io.StringIO(run(*words, "--csv"))))
+    assert [(row["throw"], row["what"], row["by_hand"]) for row in table] == [
+        ("1", "concave", "yes"),
+        ("1", "concave", "yes"),
+        ("2", "flat", "yes"),
+    ]
+    with pytest.raises(SystemExit):
+        main(["count", "bones", "--no-camera", "--camera", "auto"])
+    assert "not allowed with argument" in capsys.readouterr().err
+
+
 def test_where_nothing_was_counted(run, tmp_path, capsys):
     bare = BonesTable(MatLayout(4, "A2"), seed=4, size=(640, 480))
     nothing = film(tmp_path / "film", bare)

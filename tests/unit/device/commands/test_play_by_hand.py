@@ -207,6 +207,24 @@ def test_a_hand_begun_by_camera_is_finished_by_hand_when_the_mat_is_lost(table):
     assert table.settled() == {"0": -2, "1": 2}
 
 
+def test_a_throw_seen_by_camera_is_corrected_and_the_next_ones_entered_when_the_mat_is_lost(table):
+    thrown = [{"bone": p, "x": 280.0 + 60 * n, "y": 300.0} for n, p in enumerate((3, 3, 4, 4, 1))]
+    lines = [
+        '{"t":0,"lies":[]}',
+        '{"t":1,"hand":1}',
+        json.dumps({"t": 2, "lies": thrown}),
+        '{"t":20,"mat":false}',
+        *log_lines(21, "menu", "menu", "left", "have", "b33641", "#1", "b4", "b33441", "#0"),
+    ]
+    log = written(table.folder / "log.jsonl", lines)
+    assert table.play("knucklebones", "--readings", log) == 0
+    rolls = [event["faces"] for event in table.events if event["e"] == "roll"]
+    assert rolls == [[3, 3, 4, 4, 1], [4], [3, 3, 4, 4, 1]]
+    corrections = [event for event in table.events if event["e"] == "correct"]
+    assert [(each["seat"], each["pos"], each["face"]) for each in corrections] == [(0, 2, 6)]
+    assert table.settled() == {"0": 1, "1": -1}, "21 against 15"
+
+
 def test_what_was_entered_is_marked_in_the_journal(table):
     table.by_hand("bone-ace", "9S", "KC")
     assert table.record()["assumed"] == [[number, BY_HAND] for number in range(6)]

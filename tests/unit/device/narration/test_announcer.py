@@ -222,7 +222,9 @@ def test_what_somebody_asked_for_is_told_each_time():
     announcer.watch(prompt, seen)
     speaker.heard.clear()
     for asked in (1, 2):
-        announcer.watch(replace(prompt, asked=asked, told="Ann leads with 3 tokens."), seen)
+        told = replace(prompt, asked=asked, told="Ann leads with 3 tokens.", shows_told=True)
+        announcer.watch(told, seen)
+    announcer.watch(replace(told, shows_told=False), seen)
     assert list(speaker.heard) == [("say", "Ann leads with 3 tokens.")] * 2
 
 

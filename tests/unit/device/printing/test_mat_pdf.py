@@ -14,6 +14,7 @@ from device.cli import main
 from device.printing.mat_pdf import (
     OVERLAP_MM,
     PAGE_MARGIN_MM,
+    TILES,
     MatPdfError,
     _marks,
     mat_pdf,
@@ -21,7 +22,7 @@ from device.printing.mat_pdf import (
     tiles,
 )
 from vision.mat.layout import ENOUGH
-from vision.mat.pose import MatLayout, draw_mat, find_mat
+from vision.mat.pose import PAPERS, MatLayout, draw_mat, find_mat
 
 pypdf = pytest.importorskip("pypdf", reason="pypdf reads the printed mat back")
 pytest.importorskip("reportlab", reason="reportlab writes the mat")
@@ -96,7 +97,7 @@ def test_printed_and_drawn_mat_look_alike(tmp_path):
     assert np.percentile(np.abs(soft[0] - soft[1]), 99) < 40
 
 
-@pytest.mark.parametrize("tile", ["A4", "Letter"])
+@pytest.mark.parametrize("tile", TILES)
 @pytest.mark.parametrize("paper", ["A3", "A2", "A1", "ANSI-D"])
 def test_tiles_cover_the_mat_and_overlap(paper, tile):
     layout = MatLayout(2, paper)
@@ -114,18 +115,29 @@ def test_tiles_cover_the_mat_and_overlap(paper, tile):
     assert all(one.follows[0] == (one.x_mm > 0) for one in found)
 
 
-def test_pages_put_together_are_the_mat(tmp_path, capsys):
+@pytest.mark.parametrize(
+    ("seats", "paper", "page"),
+    [
+        (3, "A3", "A4"),
+        (4, "ANSI-C", "Letter"),
+        (4, "ANSI-C", "Legal"),
+        (4, "ANSI-C", "Tabloid"),
+        (2, "A2", "A3"),
+    ],
+)
+def test_pages_put_together_are_the_mat(seats, paper, page, tmp_path, capsys):
     path = tmp_path / "mat.pdf"
-    assert main(["mat", "--seats", "3", "--paper", "A3", "--tile", "a4", "-o", str(path)]) == 0
-    layout = MatLayout(3, "A3")
-    found = tiles(layout, "A4")
+    words = ["mat", "--seats", str(seats), "--paper", paper, "--tile", page.lower()]
+    assert main([*words, "-o", str(path)]) == 0
+    layout = MatLayout(seats, paper)
+    found = tiles(layout, page)
     assert len(pages(path)) == len(found)
-    for page, tile in zip(pages(path), found, strict=True):
-        assert size_mm(page) == pytest.approx(page_size(layout, "A4"), abs=0.01)
-        assert tile.name in page.extract_text()
+    for sheet, tile in zip(pages(path), found, strict=True):
+        assert size_mm(sheet) == pytest.approx(page_size(layout, page), abs=0.01)
+        assert tile.name in sheet.extract_text()
     scale = 2.0
     images = rendered(path, scale, tmp_path)
-    wide, high = (side - 2 * PAGE_MARGIN_MM for side in page_size(layout, "A4"))
+    wide, high = (side - 2 * PAGE_MARGIN_MM for side in page_size(layout, page))
     far_x = max(tile.x_mm for tile in found) + wide
     far_y = max(tile.y_mm for tile in found) + high
     table = np.full((math.ceil(far_y * scale), math.ceil(far_x * scale), 3), 255, np.uint8)
@@ -139,7 +151,7 @@ def test_pages_put_together_are_the_mat(tmp_path, capsys):
     assert pose.layout == layout
     outline = np.array([[0, 0], layout.size_mm])
     assert pose.to_px(outline) == pytest.approx(outline * scale - 0.5, abs=1.5)
-    assert f"{len(found)} pages on A4" in capsys.readouterr().err
+    assert f"{len(found)} pages on {page}" in capsys.readouterr().err
 
 
 def test_marks_of_a_page_are_alike_on_both_sides(tmp_path):
@@ -206,6 +218,19 @@ def test_unknown_paper_is_misuse(tmp_path, capsys):
     assert "'B5' is not known; choose one of A3, A2" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("page", [page for page in TILES if page not in PAPERS])
+def test_page_too_small_for_a_mat_says_how_to_print_one_on_it(page, tmp_path, capsys):
+    words = ["mat", "-o", str(tmp_path / "m.pdf")]
+    with pytest.raises(SystemExit) as left:
+        main([*words, "--paper", page.lower()])
+    assert left.value.code == 2
+    cure = re.search(r"(--paper \S+ --tile \w+)", capsys.readouterr().err)
+    assert main([*words, *cure[1].split()]) == 0
+    talk = capsys.readouterr().err
+    assert f"pages on {page}" in talk
+    assert "holds only" not in talk
+
+
 def test_unknown_page_is_refused():
-    with pytest.raises(MatPdfError, match="unknown page 'A5'; choose one of A4, Letter"):
+    with pytest.raises(MatPdfError, match="unknown page 'A5'; choose one of A4, A3, Letter"):
         mat_pdf(MatLayout(), "A5")

@@ -28,7 +28,7 @@ from device.runtime.camera_worker import (
 from device.runtime.loop import MOST_FAILURES
 from device.runtime.observer import ObservedReading, ReadingObserver
 from device.runtime.session import Session
-from device.runtime.table import REFUSED_S, TableController
+from device.runtime.table import REFUSED_S, TELL_S, TableController
 from device.storage.journal.journal import Journal
 from display import PromptKind
 from engine import Phase, Player
@@ -235,6 +235,30 @@ def test_the_next_press_or_card_ends_what_was_refused_before(rig):
     rig.app.step()
     assert rig.session.events == 1
     assert rig.app.prompt_text.refused == ""
+
+
+def test_how_it_stands_is_on_the_screen_too_until_it_stands_otherwise(rig):
+    rig.app.step()
+    rig.app.press(Press(Button.STICK, 0.0, 0))
+    before = rig.app.prompt_text
+    rig.app.press(Press(Button.TELL, 0.0))
+    shown = rig.app.prompt_text
+    assert shown.shows_told
+    assert shown.told
+    assert not shown.refused, "what was refused gives way"
+    assert (shown.title, shown.detail, shown.keys) == (before.title, before.detail, before.keys)
+    rig.clock.wait(TELL_S - 0.1)
+    assert rig.app.prompt_text.shows_told
+    rig.clock.wait(0.1)
+    assert not rig.app.prompt_text.shows_told
+    rig.app.press(Press(Button.TELL, 0.0))
+    rig.mat.lay(0)
+    rig.app.step()
+    assert rig.session.events == 1
+    assert not rig.app.prompt_text.shows_told, "a card has come"
+    rig.app.press(Press(Button.TELL, 0.0))
+    rig.app.press(Press(Button.AGAIN, 0.0))
+    assert not rig.app.prompt_text.shows_told, "what is said again is there already"
 
 
 def test_a_refused_press_leaves_a_question_and_a_trouble_alone(rig):

@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from device.app import build_booth, window_panels
+from device.booth.scenes.naming import FaceScene
 from device.booth.scenes.setup import AgeScene, LettersScene, NamesScene
 from device.booth.tables import Services
 from device.clock import HandClock
@@ -21,7 +22,8 @@ from display.drawing.text import ELLIPSIS
 from display.i18n.languages import languages
 from display.pages.legend import HEIGHT_PX, draw_legend
 from engine import Player
-from engine.core.events import Choose, Cut
+from engine.core.bones import Face
+from engine.core.events import Choose, Cut, Stake
 
 NAMED = {
     "enter": (pygame.K_RETURN, "\r"), "backspace": (pygame.K_BACKSPACE, "\b"),
@@ -133,6 +135,24 @@ def test_letters_and_digits_are_commands_where_none_is_shown(tmp_path):
         assert not keys.type("q"), "out of the program"
 
 
+def test_bones_are_typed_by_their_points(tmp_path):
+    with keyboard(tmp_path, "knucklebones", dealer=1) as keys:
+        assert keys.type(*"63", "2", *"441")
+        (roll,) = [event for event in keys.loop.session.state.log if event.kind == "roll"]
+        assert list(roll.faces) == [6, 3, 4, 4, 1], "there is no 2"
+        assert "how many" in str(keys.loop.prompt.title)
+
+
+def test_stakes_are_typed_where_bones_are_shown(tmp_path):
+    with keyboard(tmp_path, "knucklebones", dealer=1) as keys:
+        keys.type("2", "esc")  # no digit is a button at a seat
+        assert str(keys.loop.prompt.title) == "What happened?"
+        keys.type("enter")
+        keys.type("3")
+        assert keys.loop.session.state.log[-1] == Stake(0, 3)
+        assert "bone 1" in str(keys.loop.prompt.title)
+
+
 def test_numbers_are_typed_and_commands_stay(tmp_path):
     with keyboard(tmp_path, "knucklebones", dealer=1) as keys:
         keys.type(*["enter"] * 5)
@@ -204,3 +224,11 @@ def test_an_age_is_typed_at_a_booth(booth):
     assert told == [42]
     booth.type("backspace", "7", "n")
     assert told == [42, 47], "no letter is shown: N is done"
+
+
+def test_a_bone_is_typed_at_a_booth(booth):
+    told = []
+    booth.loop.stage.open(FaceScene(booth.loop.context, Face.FLAT, told.append))
+    booth.step()
+    booth.type("2", "4")
+    assert told == [Face.CONVEX]

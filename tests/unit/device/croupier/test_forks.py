@@ -1,0 +1,77 @@
+"""What is asked where no question of the game divides what may have happened."""
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from device.croupier import interpreter
+from device.croupier.forks import _what, find_fork
+from device.croupier.questions import QuestionKind
+from device.simulator.people import setup_for
+from engine import Player
+from engine.core.events import Stick
+from tests.support.readings_player import play
+from tests.unit.device.croupier.test_logs import AGES
+
+LOGS = Path(__file__).parent / "logs"
+
+
+def asked_of(name, monkeypatch):
+    """Return each such question of the log *name*, with what is said before it is put."""
+    told = json.loads((LOGS / f"{name}.json").read_text("utf-8"))
+    found = []
+
+    def find(words, histories, look, left_alone):
+        fork = find_fork(words, histories, look, left_alone)
+        if fork is not None and fork.question.kind is QuestionKind.HISTORY:
+            found.append((fork.question, words.waiting(fork.about, histories.best, look)))
+        return fork
+
+    monkeypatch.setattr(interpreter, "find_fork", find)
+    ages = AGES[: len(told["players"])]
+    who = (tuple(told["players"]), ages, told["dealer"], told["options"])
+    setup = setup_for(told["game"], told["preset"], *who)
+    lines = (LOGS / f"{name}.jsonl").read_text("utf-8").splitlines()
+    play(lines, told["answers"], setup)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "before", "answers"),
+    [
+        (
+            "ot_shows_late_and_is_not_out",
+            "What did Ann do?",
+            "Before that: Ann gets a card.",
+            {"Ann has another card.", "Ann sticks."},
+        ),
+        (
+            "sc_lost_track_and_a_knock_out_of_turn",
+            "What did Cecil do?",
+            "Before that: Bess lays the queen of diamonds.",
+            {"Cecil draws from the stock.", "Nothing else happened."},
+        ),
+        (
+            "kb_leaning_never_read",
+            "What did Ann do?",
+            "",
+            {"Ann throws 17.", "Nothing else happened."},
+        ),
+    ],
+)
+def test_it_is_asked_what_a_player_did_and_told_after_what(
+    name, title, before, answers, monkeypatch
+):
+    question, waiting = asked_of(name, monkeypatch)[-1]
+    assert (str(question.text), str(question.detail)) == (title, before)
+    assert {str(each.text) for each in question.candidates} == answers
+    assert "?" not in str(waiting.text), "what is only waited for is no question"
+
+
+def test_where_it_was_one_player_or_another_nobody_is_named():
+    state = SimpleNamespace(players=(Player(0, "Ann"), Player(1, "Bess")))
+    two = [SimpleNamespace(state=state, events=(Stick(seat),)) for seat in (0, 1)]
+    assert str(_what(two, 0)) == "What happened?"
+    assert str(_what(two[:1], 0)) == "What did Ann do?"
