@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.evidence import Evidence, is_sure
+from vision.cards.evidence import Evidence
 from vision.cards.geometry import READ, straighten
 from vision.geometry import Image, Points, overlap, without_conflicts
 
@@ -39,12 +39,6 @@ OTHER_COLOURS = 0.63
 
 On the rendered mats of the half that chooses the backs differed by 0.56 and less, glare among them;
 a table top, a hand and parts of cards by 0.69 and more.
-"""
-
-HIDDEN = 0.7
-"""Part of a back over which cards lie whose indices are read there, from which it is none.
-
-So much of a back that is hidden leaves a strip: what looks like one is made of those cards.
 """
 
 CLEAR_INDEX = 0.9
@@ -101,7 +95,7 @@ def is_same_back(one: Traits, other: Traits) -> bool:
 def without_false_backs(
     image: Image, evidence: Sequence[Evidence], taken: Callable[[Evidence], float]
 ) -> list[Evidence]:
-    """Leave out the backs that look unlike the deck's, are hidden, or are told twice.
+    """Leave out the backs that look unlike the deck's, or are told twice.
 
     *taken* gives the part of a card, 0.0-1.0, where something lies.
     """
@@ -112,8 +106,6 @@ def without_false_backs(
     alone = [e for e in backs if e.score >= 1.0 and is_clear_back(e)]
     deck = [tints(image, e.quad) for e in alone]
     other = [e for e in doubtful if deck and _unlike(tints(image, e.quad), deck) > OTHER_COLOURS]
-    up = [e for e in evidence if is_sure(e)]
-    other += [e for e in doubtful if e not in other and _hidden(e.quad, up) > HIDDEN]
     for e in doubtful:
         if e not in other and lies_on_gap(image, e.quad, [o.quad for o in backs if o is not e]):
             other.append(e)
@@ -159,22 +151,6 @@ def is_clear_back(e: Evidence) -> bool:
 def _is_back(e: Evidence) -> bool:
     seen = e.fuse()
     return seen.face_down > seen.face_up
-
-
-def _hidden(back: Points, cards: Iterable[Evidence]) -> float:
-    """Return the part of *back*, 0.0-1.0, over which *cards* lie that show an index there."""
-    low = back.min(axis=0)
-    size = np.ceil(back.max(axis=0) - low).astype(int) + 1
-    own, over = (np.zeros(size[::-1], np.uint8) for _ in range(2))
-    cv2.fillConvexPoly(own, np.rint(back - low).astype(np.int32), 1)
-    for e in cards:
-        seen = zip(e.indices, e.index_frames(), strict=False)
-        places = [group[0].middle for index, group in seen if index.readable >= CLEAR_INDEX]
-        if any(
-            cv2.pointPolygonTest(back, place.tolist(), measureDist=False) > 0 for place in places
-        ):
-            cv2.fillConvexPoly(over, np.rint(e.quad - low).astype(np.int32), 1)
-    return float((own & over).sum()) / max(int(own.sum()), 1)
 
 
 def _between(back: Points, others: Iterable[Points]) -> Points | None:

@@ -67,6 +67,9 @@ CLEARLY_FOUND = 0.35
 looks like some. On a mat lies none.
 """
 
+LIKELY = 0.5
+"""Confidence, or probability of lying face down, below which a detection covers no other."""
+
 TAKEN = 0.8
 """Part of a detection on a mat where something must lie: half a card and half the mat are none."""
 
@@ -440,6 +443,12 @@ def is_sure(e: Evidence) -> bool:
     return e.fuse().confidence >= (SURE_ON_MAT if e.is_on_mat else SURE)
 
 
+def is_likely(e: Evidence) -> bool:
+    """Return whether this is rather a card, read or face down, than none."""
+    seen = e.fuse()
+    return max(seen.confidence, seen.face_down) >= LIKELY
+
+
 def is_worth_asking(e: Evidence) -> bool:
     """Return whether a card on a photograph is told at all, if only as a doubtful one.
 
@@ -501,13 +510,19 @@ def _misfit(frame: IndexFrame, places: Sequence[IndexFrame]) -> float:
     return min(costs)
 
 
-def mark_occluded(evidence: list[Evidence]) -> None:
-    """Note how much of each card others cover, or are covered by it."""
-    near = _near([e.quad for e in evidence])
-    for one, other in zip(*(each.tolist() for each in np.nonzero(near)), strict=True):
-        e, beside = evidence[one], evidence[other]
-        if not conflicts(e.quad, beside.quad):
-            e.covered = max(e.covered, part_shared(e, beside))
+def mark_occluded(evidence: Sequence[Evidence]) -> None:
+    """Note how much of each card others cover, or are covered by it.
+
+    What then is hardly a card covers none: it is made of parts of those that it lies on.
+    """
+    near = np.nonzero(_near([e.quad for e in evidence]))
+    pairs = [(evidence[one], evidence[other]) for one, other in zip(*near, strict=True)]
+    shared = [(e, o, part_shared(e, o)) for e, o in pairs if not conflicts(e.quad, o.quad)]
+    for e, _, part in shared:
+        e.covered = max(e.covered, part)
+    likely = {id(e) for e in evidence if is_likely(e)}
+    for e in evidence:
+        e.covered = max((p for one, o, p in shared if one is e and id(o) in likely), default=0.0)
 
 
 def _near(quads: Sequence[Points]) -> NDArray[np.bool_]:

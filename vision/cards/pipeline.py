@@ -49,6 +49,7 @@ from vision.cards.geometry import (
 )
 from vision.cards.jokers import mark_jokers
 from vision.cards.outline import is_seen_whole
+from vision.cards.repeats import without_hidden, without_repeats
 from vision.geometry import Box, Image, Points, grown, overlap, within
 from vision.mat.foreground import is_unoccupied
 from vision.mat.pose import MatPose
@@ -129,7 +130,7 @@ class CardPipeline:
         whole = best_of(self._read_cards(image, cards, found.indices))
         covered = self._covered.read(image, found.indices, whole)
         told = (*without_explained(whole, covered), *covered)
-        return [e.fuse() for e in told if is_worth_asking(e)]
+        return [e.fuse() for e in without_repeats(told) if is_worth_asking(e)]
 
     def detect_on_mat(
         self,
@@ -163,12 +164,13 @@ class CardPipeline:
             return has_only_shape_evidence(e) and is_unoccupied(image, pose, at)
 
         whole = [e for e in whole if not is_print(e)]
+        whole = without_hidden(whole)
         whole = without_false_backs(image, whole, lambda e: scene.share_taken(pose.to_mm(e.quad)))
         covered = self._covered.read(
             image, indices, whole, pose, lambda quad: scene.share_taken(pose.to_mm(quad))
         )
         covered = [e for e in covered if not _is_under_top(pose, e, whole)]
-        return [e.fuse() for e in (*whole, *covered)]
+        return [e.fuse() for e in without_repeats((*whole, *covered))]
 
     def reclassify(
         self, image: Image, predictions: Sequence[CardPrediction]

@@ -29,7 +29,7 @@ W, H = FACE_W * SCALE, FACE_H * SCALE
 LETTERS = (
     *(("J", "Q", "K"),) * 10,
     ("V", "D", "R"),
-    ("B", "D", "K"),
+    *(("B", "D", "K"),) * 4,
     ("B", "V", "H"),
     ("F", "D", "R"),
     ("W", "D", "K"),
@@ -40,7 +40,7 @@ LETTERS = (
 )
 """Jack, queen, king: English, French, German, Dutch, Italian, Polish, Swedish, Estonian, Russian,
 Greek. The Dutch queen is V and the French jack too. Most decks are English: a jack called B looks
-like an 8, and must not be expected too often."""
+like an 8, and must not be expected too often; with one German deck of 19 it was told as one."""
 
 ACES = {"V": "1", "F": "1", "\u0412": "\u0422", "Kn": "E"}
 """What the ace is called, half of the time, where the jack is called so."""

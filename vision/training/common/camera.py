@@ -99,6 +99,7 @@ class Camera:
         keep = torch.ones(n)
         dull = self._some(n, 0.35)
         keep[dull] = self.dice.u(0.3, 1.4, len(dull))
+        keep[self._some(n, 0.04)] = 0.0  # a camera that sees no colours
         haze = torch.zeros(n)
         hazy = self._some(n, 0.25)
         haze[hazy] = self.dice.u(0, 50, len(hazy))

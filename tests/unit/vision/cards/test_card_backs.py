@@ -11,10 +11,10 @@ import pytest
 
 from device.simulator.table import SimulatedTable
 from engine import deck
-from tests.support.card_evidence import face, index
+from tests.support.card_evidence import face
 from vision import TableReader
 from vision.cards.backs import is_same_back, traits, without_false_backs
-from vision.cards.classifier import CARDS, CardPrediction, IndexPrediction
+from vision.cards.classifier import CARDS, CardPrediction
 from vision.cards.evidence import Evidence
 from vision.cards.pipeline import CardPipeline
 from vision.mat.pose import MatLayout, find_mat
@@ -129,31 +129,6 @@ def test_a_back_told_again_as_lying_across_is_told_once() -> None:
         image, [turned, one, overlapping, far], lambda e: taken.get(id(e), 1.0)
     )
     assert told == [one, overlapping, far]
-
-
-def up(code: str, x: float, *indices: IndexPrediction) -> Evidence:
-    """What was read as a card face up, its corner at x, 40."""
-    quad = (_CARD + np.array([x, 40.0])).astype(np.float32)
-    seen = face(code, 9.0)
-    return Evidence(quad, 1.0, True, seen, list(indices or (index(code, 9.0),) * 2))
-
-
-def test_a_back_over_which_cards_show_their_indices_is_made_of_them() -> None:
-    """Two number cards side by side, with pale panels, look like a back between them."""
-    image = np.full((300, 600, 3), 255, np.uint8)
-    left, right, between = up("3S", 100), up("2D", 222), back(161, 40)
-    assert without_false_backs(image, [left, right, between], lambda e: 1.0) == [left, right]
-
-
-def test_a_back_that_hides_the_indices_of_the_cards_below_it_is_one() -> None:
-    image = np.full((300, 600, 3), 255, np.uint8)
-    unseen = index("3S", 9.0, readable=0.1)
-    left = up("3S", 100, index("3S", 9.0), unseen)
-    right = up("2D", 222, unseen, index("2D", 9.0))
-    lying = [left, right, back(161, 40)]
-    assert without_false_backs(image, lying, lambda e: 1.0) == lying
-    beside = [left, right, back(310, 40)]  # the right one lies on a strip of it
-    assert without_false_backs(image, beside, lambda e: 1.0) == beside
 
 
 def test_one_of_two_that_look_alike_says_that_both_are_backs() -> None:
