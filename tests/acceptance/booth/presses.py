@@ -214,13 +214,14 @@ def pressable(rig: Rig) -> list[Pressed]:
 
 
 def look(rig: Rig) -> str:
-    """Return what is seen, and the game behind it; not since when, nor what the voice was asked."""
+    """Return what is seen, and the game behind it; not since when, nor what was asked and told."""
     scenes = [(type(scene).__name__, scene.focus) for scene in rig.booth.stage.scenes]
     session = rig.booth.session
     log = () if session is None else session.state.log
     left = rig.booth.stage.left is not None
     shown = rig.glass.prompt
-    prompt = None if shown is None else replace(shown, asked=0, told="", moment_s=0.0, result_s=0.0)
+    unseen = {"asked": 0, "told": "", "shows_told": False, "moment_s": 0.0, "result_s": 0.0}
+    prompt = None if shown is None else replace(shown, **unseen)
     return repr((scenes, rig.glass.page, prompt, log, left))
 
 
