@@ -43,13 +43,13 @@ def has_colour(image: Image) -> bool:
     size = (max(round(width * scale), 1), max(round(height * scale), 1))
     # Not averaged: a small mark in colour would fade into the white around it.
     small = cv2.resize(image, size, interpolation=cv2.INTER_NEAREST)
-    pixels = small.reshape(-1, 3).astype(np.float32)
-    pixels = pixels[pixels[:, 1] < FULL]
-    if not len(pixels):
+    pixels = np.ascontiguousarray(small.reshape(-1, 3).T, np.float32)
+    pixels = pixels[:, pixels[1] < FULL]
+    if not pixels.size:
         return False
-    sound = pixels[pixels.max(axis=1) < FULL]
-    gains = (sound * sound[:, 1:2]).sum(axis=0) / max(float((sound[:, 1] ** 2).sum()), 1.0)
-    off = np.abs(pixels - np.minimum(pixels[:, 1:2] * gains, 255)).max(axis=1)
+    sound = pixels[:, pixels.max(axis=0) < FULL]
+    gains = (sound * sound[1]).sum(axis=1) / max(float((sound[1] ** 2).sum()), 1.0)
+    off = np.abs(pixels - np.minimum(pixels[1] * gains[:, None], 255)).max(axis=0)
     return float(np.quantile(off, 0.99)) > LEAST
 
 
