@@ -115,7 +115,7 @@ class SeatWords:
         for card in new:
             if card is not None and card.zone is ZoneKind.SEAT:
                 return messages.card_lies_at(name_of(at.state, card.seat))
-        if kind == "history":
+        if kind in ("history", "whose"):  # also of a card that lies at no place any more
             return Notice(Message("I wait for the next move."), urgent=False)
         return Notice(_doubt(kind, name_of(at.state, int(number))), urgent=False)
 

@@ -71,7 +71,9 @@ def test_a_booth_that_forgets_what_was_left_is_noticed(every_start, tmp_path, mo
 
 
 @pytest.mark.parametrize("seat", [None, 0])
-def test_the_keys_that_ask_the_voice_are_pressed_and_change_nothing_but_what_is_told(every_start, tmp_path, seat):
+def test_the_keys_that_ask_the_voice_are_pressed_and_change_nothing_but_what_is_told(
+    every_start, tmp_path, seat
+):
     rig = Table(every_start["bone-ace: play"], tmp_path / "voice").rig()
     before = look(rig)
     for button in ASKS_VOICE:

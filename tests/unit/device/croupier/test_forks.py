@@ -18,15 +18,19 @@ from tests.unit.device.croupier.test_logs import AGES
 LOGS = Path(__file__).parent / "logs"
 
 
-def asked_of(name, monkeypatch):
-    """Return each such question of the log *name*, with what is said before it is put."""
+def asked_of(name, monkeypatch, waits_for=None):
+    """Return each such question of the log *name*, with what is said before it is put.
+
+    Or what would be said before the question *waits_for*.
+    """
     told = json.loads((LOGS / f"{name}.json").read_text("utf-8"))
     found = []
 
     def find(words, histories, look, left_alone):
         fork = find_fork(words, histories, look, left_alone)
         if fork is not None and fork.question.kind is QuestionKind.HISTORY:
-            found.append((fork.question, words.waiting(fork.about, histories.best, look)))
+            said = words.waiting(waits_for or fork.about, histories.best, look)
+            found.append((fork.question, said))
         return fork
 
     monkeypatch.setattr(interpreter, "find_fork", find)
@@ -75,3 +79,8 @@ def test_where_it_was_one_player_or_another_nobody_is_named():
     two = [SimpleNamespace(state=state, events=(Stick(seat),)) for seat in (0, 1)]
     assert str(_what(two, 0)) == "What happened?"
     assert str(_what(two[:1], 0)) == "What did Ann do?"
+
+
+def test_of_a_card_that_is_gone_again_it_only_says_that_it_waits(monkeypatch):
+    found = asked_of("ot_shows_late_and_is_not_out", monkeypatch, waits_for="whose:999")
+    assert {str(said.text) for _, said in found} == {"I wait for the next move."}
