@@ -68,7 +68,10 @@ looks like some. On a mat lies none.
 """
 
 LIKELY = 0.5
-"""Confidence, or probability of lying face down, below which a detection covers no other."""
+"""Confidence, or probability of lying face down, below which a detection is hardly a card.
+
+It covers no other, and is none where cards that are read lie over it.
+"""
 
 TAKEN = 0.8
 """Part of a detection on a mat where something must lie: half a card and half the mat are none."""
@@ -520,9 +523,12 @@ def mark_occluded(evidence: Sequence[Evidence]) -> None:
     shared = [(e, o, part_shared(e, o)) for e, o in pairs if not conflicts(e.quad, o.quad)]
     for e, _, part in shared:
         e.covered = max(e.covered, part)
-    likely = {id(e) for e in evidence if is_likely(e)}
-    for e in evidence:
-        e.covered = max((p for one, o, p in shared if one is e and id(o) in likely), default=0.0)
+    hardly = {other for _, other, _ in shared if not is_likely(other)}
+    for e, _, _ in shared:
+        e.covered = 0.0
+    for e, other, part in shared:
+        if other not in hardly:
+            e.covered = max(e.covered, part)
 
 
 def _near(quads: Sequence[Points]) -> NDArray[np.bool_]:
