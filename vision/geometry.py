@@ -101,11 +101,9 @@ def shared_area(one: ArrayLike, other: ArrayLike) -> float:
 
 
 def _boxes_meet(one: list[list[float]], other: list[list[float]]) -> bool:
-    return all(
-        min(p[axis] for p in one) < max(p[axis] for p in other)
-        and min(p[axis] for p in other) < max(p[axis] for p in one)
-        for axis in (0, 1)
-    )
+    (xs, ys), (us, vs) = zip(*one, strict=True), zip(*other, strict=True)
+    across = min(xs) < max(us) and min(us) < max(xs)
+    return bool(across and min(ys) < max(vs) and min(vs) < max(ys))
 
 
 def _signed_area(polygon: list[list[float]]) -> float:

@@ -72,7 +72,9 @@ def _steps(picture: NDArray[np.float32], skews: tuple[int, ...]) -> NDArray[np.f
         matrix = np.array([[1, slope, -slope * height / 2], [0, 1, 0]], np.float32)
         along = cv2.warpAffine(change, matrix, (width, height))[ends:-ends:2]
         least = int(LEAST * len(along))
-        ordered = np.partition(along, [least, len(along) - 1 - least], axis=0)
-        up, down = ordered[least], -ordered[len(along) - 1 - least]
+        most = len(along) - 1 - least
+        # Each column in one piece: twice as fast.
+        ordered = np.partition(np.ascontiguousarray(along.T), [least, most], axis=1)
+        up, down = ordered[:, least], -ordered[:, most]
         clearest = np.maximum(clearest, np.maximum(up, down))
     return clearest

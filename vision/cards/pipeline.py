@@ -261,7 +261,7 @@ class CardPipeline:
         self._match(open_)
         mark_occluded(evidence)
         self._mark_whole(image, open_)
-        doubtful = [e for e in open_ if is_doubtful(e.fuse())]
+        doubtful = [e for e in open_ if is_card(e.fuse()) and is_doubtful(e.fuse())]
         self._reread(image, doubtful)
         mark_jokers(image, doubtful, self._indices)
         return [e for e in evidence if is_card(e.fuse())]
