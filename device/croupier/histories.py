@@ -114,6 +114,8 @@ class Histories(Generic[M]):
     _set_aside: list[_Things] = field(default_factory=list)
     _newest: Look = field(default_factory=lambda: Look(0))
     _settled: dict[int, list[Callable[[History[M]], bool]]] = field(default_factory=dict)
+    _answered: int | None = None
+    """The look at which people last answered what divides the histories."""
     _known: dict[object, tuple[int, History[M], Look, list[History[M]]]] = field(
         default_factory=dict
     )
@@ -514,6 +516,33 @@ class Histories(Generic[M]):
             if not repaired:
                 self._watched = before
 
+    def _without_slip(self, budget: Budget) -> Generator[None, None, bool]:
+        """Leave out the last answer where nothing explains what comes next but that it was a slip.
+
+        A finger slips, and what then lies there shows it: it must be explained at little cost.
+        """
+        numbers = [look.number for look in self.looks[:-1]]
+        start = numbers.index(self._answered) if self._answered in numbers else None
+        if start is None or self._before[start + 1][0].events != self._before[-1][0].events:
+            return False
+        settled = self._settled[numbers[start]]
+        said, slipped = settled.pop(), False
+        try:
+            found = yield from self._again(start, RESERVE, budget)
+            slipped = found is not None and (
+                found[-1][0].cost < self._before[start][0].cost + SURPRISE
+            )
+        finally:  # the next look may come before this is through
+            if not slipped:
+                settled.append(said)
+        if found is None or not slipped:
+            return False
+        self._answered = None
+        self._before[start:] = found[:-1]
+        self._keep(found[-1])
+        self.explained = True
+        return True
+
     def _widen(self) -> Generator[None, None, None]:
         """Look for what counts beside an end that is itself dear, before anything is paid."""
         before = self._before[-1]
@@ -525,6 +554,8 @@ class Histories(Generic[M]):
     def _repaired(self, budget: Budget) -> Generator[None, None, bool]:
         """Repair, and return whether it was of use; if so, the cards watched for it stay so."""
         if not self.explained:
+            if (yield from self._without_slip(budget)):
+                return True
             grown = yield from self._strange(budget)
             if grown:
                 self._keep(grown)
@@ -656,6 +687,7 @@ class Histories(Generic[M]):
         start = next(i for i, look in enumerate(self.looks) if look.number == number)
         for look in self.looks[start:]:
             self._settled.pop(look.number, None)  # an answer may have been wrong, too
+            self._answered = None
         words = [i for i, look in enumerate(self.looks) if -look.number in about]
         if words and all([self._unsay(i) for i in words]):
             self._replay(min(*words, start))
@@ -736,7 +768,8 @@ class Histories(Generic[M]):
         """
         self._repair_no_more()
         if says is not None and self.looks:
-            self._settled.setdefault(self.looks[-1].number, []).append(says)
+            self._answered = self.looks[-1].number
+            self._settled.setdefault(self._answered, []).append(says)
         keep = list(chosen)
         self.kept = [each for each in self.kept if any(each is other for other in keep)]
         if not self.explained and self.looks:

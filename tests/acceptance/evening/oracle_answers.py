@@ -43,6 +43,8 @@ class Answers:
             return self._named(question)
         if kind in (QuestionKind.FACE, QuestionKind.BUMPED, QuestionKind.OFFMAT):
             return self._about_a_bone(question)
+        if kind is QuestionKind.OUT:  # a hand that is shown and one thrown in are told alike
+            return self._in_words(question)
         return self._by_what_was_done(question) or self._in_words(question)
 
     def _named(self, question):

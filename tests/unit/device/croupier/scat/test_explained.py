@@ -299,6 +299,23 @@ def test_an_answer_is_taken_back_with_what_followed_from_it(table):
     assert table.view.result.losses.lost == ((0, 2),)
 
 
+def test_an_answer_that_the_next_look_shows_to_be_a_slip_does_not_count(table):
+    for _ in range(3):
+        table.press("stick")
+    table.show(0, "AS 2S 3D")
+    table.hands = ()
+    table.show(1, "KH QH 2C")
+    for _ in range(4):
+        if table.question is None:
+            table.wait()
+    table.answer("yes")
+    assert table.state.log[-1] == Declare(2, Claim.OUT)
+    table.show(2, "5D 6D 7D")
+    table.wait()
+    assert table.question is None
+    assert table.view.result.losses.lost == ((0, 2),)
+
+
 def thrown_by(table, hand):
     table.hands = (hand,)
     for slot in range(2):
