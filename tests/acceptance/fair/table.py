@@ -133,8 +133,8 @@ class FairMachine(Machine):
         heard.clear()
         self.telling.waiting.append(Press(Button.TELL, self.clock.monotonic(), seat))
         self.step(0.02)
-        said = [words for kind, words in heard if kind == "say"]
-        return said[-1] if said else ""
+        # The answer comes first; a hint that is ready just then is said after it.
+        return next((words for kind, words in heard if kind == "say"), "")
 
     def _count_questions(self):
         before = self._asked
