@@ -383,7 +383,8 @@ class Looks:
         numbers: dict[int, int] = dict(found or {})
         tries = [(old, fits, most_mm) for fits, most_mm in rounds]
         if gone:
-            tries += [(gone, _same_card, PUT_BACK_MM), (gone, _same_name, math.inf)]
+            put_back = partial(_lies_on, touched=True)
+            tries += [(gone, put_back, PUT_BACK_MM), (gone, _same_name, math.inf)]
         for known, fits, most_mm in tries:
             pairs = sorted(
                 (math.dist(before.centre, after.centre), before.number, place)

@@ -84,6 +84,18 @@ def test_a_named_discard_is_not_taken_for_the_next_unread_one(bench):
     assert bench.state.log[-2:] == (Draw(1, STOCK), Discard(1, card("QD")))
 
 
+def test_naming_an_unread_discard_names_no_other_one_that_lay_there_before(bench):
+    bench.throw("KD?QD?JD")
+    there = bench.mat.shifts[DISCARD, 0]
+    bench.draw_top()
+    bench.throw("8C?7C?8S", look=False)
+    bench.mat.shifts[DISCARD, 0] = there
+    bench.look()
+    bench.wait()
+    bench.answer("8C")
+    assert bench.state.log[-2:] == (Draw(1, TOP), Discard(1, card("8C")))
+
+
 def test_the_same_card_not_so_well_seen_is_the_same_card(bench):
     bench.mat.lay(1)  # Bess lays a card down, and the eyes look anew
     bench.mat.cards[DISCARD, 0] = "9H?6H"
