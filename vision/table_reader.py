@@ -151,10 +151,12 @@ def _without_repeats(predictions: list[CardPrediction], packs: int = 1) -> list[
     against those of the others. One that is far surer keeps it, of two that are as sure both are
     asked about. What is taken from one card is given to none: it speaks for doubt.
     """
-    up = [each for each in predictions if each.face_up > each.face_down]
     out = [each for each in predictions if each.face_up <= each.face_down]
-    for card in {each.best for each in up}:
-        same = sorted((each for each in up if each.best == card), key=lambda e: -e.confidence)
+    of_card: dict[int, list[CardPrediction]] = {}
+    for each in sorted(predictions, key=lambda each: -each.confidence):
+        if each.face_up > each.face_down:
+            of_card.setdefault(each.best, []).append(each)
+    for card, same in of_card.items():
         odds = [min(each.confidence / max(1 - each.confidence, 1e-9), MOST_ODDS) for each in same]
         for number, each in enumerate(same):
             others = odds[:number] + odds[number + 1 :]

@@ -236,7 +236,10 @@ class IndexClassifier:
         return [IndexPrediction(_readable(row), row[2:15], row[15:19]) for row in out]
 
     def _read(
-        self, image: Image, frames: Sequence[IndexFrame], ways: Sequence[tuple[float, float, float, float]]
+        self,
+        image: Image,
+        frames: Sequence[IndexFrame],
+        ways: Sequence[tuple[float, float, float, float]],
     ) -> NDArray[np.float64]:
         """Return the mean of what the network says of each frame's patches, float64 (n, 19)."""
         patches = [cut_patch(image, moved(f, *way)) for f in frames for way in ways]

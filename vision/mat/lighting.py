@@ -176,7 +176,8 @@ def _solve(
     weighed = matrix * weights[:, None]
     steady = 1e-6 * np.eye(matrix.shape[1])
     fit = np.linalg.solve(weighed.T @ matrix + steady, weighed.T @ values)
-    return fit, np.abs(values - matrix @ fit).max(axis=1)
+    blue, green, red = np.abs(values - matrix @ fit).T
+    return fit, np.maximum(np.maximum(blue, green), red)
 
 
 def _weights(off: NDArray[np.floating], reach: float) -> NDArray[np.floating]:

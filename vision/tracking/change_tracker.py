@@ -14,6 +14,7 @@ from vision.camera.lens import Lens
 from vision.cards.classifier import CardPrediction
 from vision.cards.pipeline import CardPipeline
 from vision.geometry import Box, Image, Points, overlap
+from vision.mat.foreground import brightest
 from vision.mat.pose import MatPose, find_mat
 from vision.mat.segmentation import CELL_PX, FrameAnalysis
 
@@ -130,7 +131,7 @@ class ChangeTracker:
         off = cells - self._cells
         # A lamp that flickers or a cloud changes all cells alike: that is no card.
         off -= np.median(off[::4, ::4], axis=(0, 1))
-        return np.asarray(np.abs(off).max(axis=2) > CHANGED, np.uint8)
+        return np.asarray(brightest(np.abs(off)) > CHANGED, np.uint8)
 
     def _find_mat(self, image: Image, changed: NDArray[np.uint8] | None) -> None:
         """Find the mat, unless its markers look as they did."""

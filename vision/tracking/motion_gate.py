@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Image
+from vision.mat.foreground import brightest
 from vision.mat.pose import MatPose
 from vision.mat.segmentation import FrameAnalysis
 from vision.readings import Reading
@@ -175,7 +176,7 @@ class MotionGate:
         pose = None if self._mat is None else self._mat.pose
         cells, before = self._stillness.cells, self._at_rest
         if pose is not None and cells is not None and before is not None:
-            changed = np.abs(cells - before).max(axis=2) > CHANGED
+            changed = brightest(np.abs(cells - before)) > CHANGED
             self._hands.see(arms_over(changed.astype(np.uint8), size, pose))
 
     def _told(self, reading: Reading | None) -> Reading | None:
