@@ -78,12 +78,14 @@ class JokerReading:
 class UnsureReading:
     """A card face up that the reader is unsure of: its candidates, best first, maybe none.
 
-    *confidence* (0.0-1.0) is that of the first candidate.
+    *confidence* (0.0-1.0) is that of the first candidate; *face_up* (0.0-1.0) is the probability
+    that a card lies there face up, whichever it is.
     """
 
     candidates: tuple[Card, ...]
     confidence: float
     place: Place
+    face_up: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,8 @@ class TableReader:
                 jokers.append(JokerReading(each.face_up - each.confidence, place))
             elif not beside:
                 # Beside the mat, its edge and its markers look like cards, and nobody plays there.
-                unsure.append(UnsureReading(each.candidates(), each.confidence, place))
+                candidates = each.candidates()
+                unsure.append(UnsureReading(candidates, each.confidence, place, each.face_up))
         reading = Reading(
             time_s=time_s,
             cards=tuple(cards),

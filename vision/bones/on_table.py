@@ -53,6 +53,10 @@ LIKELY_CARD = 0.5
 its picture: such were three of five false bones of the rendered mats, and 8 of 12 of photographs.
 """
 
+SURE_CARD = 0.9
+"""Probability of lying face up from which it is one on a mat, too: of a deck without indices no
+court may have that confidence."""
+
 RIM_MM = 5.0
 """How far beyond the rim of the mat a bone's middle may seem to lie: it has some height."""
 
@@ -113,8 +117,9 @@ def with_bones(reading: Reading, bones: Bones, image: Image, mat: MatPose | None
     if mat is not None:
         seen = _placed(seen, image, mat)
     seen = _beside(_sized(seen, cards), cards)
-    likely = [each.place.corners for each in reading.unsure if each.confidence >= LIKELY_CARD]
-    seen = _beside(seen, likely)
+    least = 1.0 if mat is None else SURE_CARD
+    likely = (e for e in reading.unsure if e.confidence >= LIKELY_CARD or e.face_up >= least)
+    seen = _beside(seen, [each.place.corners for each in likely])
     # A bone is found surer than a back: what was taken for one and is mostly a bone is none.
     named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
     sure = [bone for bone in named if bone.confidence >= BEYOND_DOUBT]

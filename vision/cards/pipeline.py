@@ -62,6 +62,16 @@ PART = 0.15
 UNDER = 0.6
 """Part of a card on the discard that another covers from which only the other is told."""
 
+SEEN = 0.5
+"""Part of a thing that a card found there covers from which it is seen what that is."""
+
+HEAP = 0.25
+"""Score of what may lie on top of a thing on a mat where the detector sees no card: nothing but a
+clear face makes a card of it."""
+
+CLEAR_FACE = 0.9
+"""Probability of lying face up from which it does: glare looks like a back."""
+
 REST = 0.99
 """Score of what is as large as a card once those that are read are taken away: only backs are told
 of it, as what is left of some cards that overlap may show the index of one in the place of another.
@@ -159,6 +169,8 @@ class CardPipeline:
 
         def is_print(e: Evidence) -> bool:
             at = pose.to_mm(e.quad)
+            if e.score == HEAP and e.fuse().face_up < CLEAR_FACE:
+                return True
             if is_false_positive(e, lambda: scene.share_taken(at)):
                 return True
             return has_only_shape_evidence(e) and is_unoccupied(image, pose, at)
@@ -206,7 +218,9 @@ class CardPipeline:
             # The room round the box shows parts of cards that were found by their outlines.
             cards += [d for d in others if not any(overlap(d.quad, q) > PART for q in alone)]
             indices += [replace(i, frame=i.frame.moved(by)) for i in found.indices]
-        return cards, indices
+        seen = [d.quad for d in cards if d.score >= MIN_SCORE]
+        bare = (q for q in scene.heaps if not any(overlap(q, other) > SEEN for other in seen))
+        return [*cards, *(Detection(quad, True, HEAP) for quad in bare)], indices
 
     def _backs(self, image: Image, row: Sequence[Points]) -> list[Points]:
         """Return the cards face down of a thing as large as some cards that touch.

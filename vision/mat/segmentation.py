@@ -41,6 +41,12 @@ WIDTHS_MM, MOST_IN_ROW = (55.0, 66.0), 5
 """Width of each of some cards that touch, and how many are looked for: six may be as wide as five
 wider ones."""
 
+HEAP_MM = (51.0, 130.0)
+"""Shortest and longest side of a thing that may be some cards on top of each other, strewn."""
+
+ASIDE_MM = 10.0
+"""How far beyond the printed frame the cards of a heap lie, where on white paper none shows."""
+
 LEAST_MM2 = 250.0
 """Smaller things are left out: crumbs, and the edges of the print."""
 
@@ -61,6 +67,7 @@ class MatScene:
     Attributes:
         cards: float32 (4, 2) each, pixels of the picture, clockwise: things as large as a card.
         rows: things as large as some cards that touch, side by side: what these would be.
+        heaps: things a little larger than a card: where one would lie on top of each.
         unresolved: left, top, right, bottom in pixels round all else: cards that overlap, hands.
         contours: the outlines of all of them in millimetres of the mat: int32 (n, 1, 2) each.
         mat: width and height of the mat in millimetres.
@@ -68,6 +75,7 @@ class MatScene:
 
     cards: tuple[Points, ...]
     rows: tuple[tuple[Points, ...], ...]
+    heaps: tuple[Points, ...]
     unresolved: tuple[Box, ...]
     contours: tuple[NDArray[np.int32], ...]
     mat: tuple[float, float]
@@ -116,6 +124,7 @@ def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None)
     """
     cards: list[Points] = []
     rows: list[tuple[Points, ...]] = []
+    heaps: list[Points] = []
     unresolved: list[Box] = []
     height, width = image.shape[:2]
     contours = _contours(image, pose, boxes)
@@ -124,7 +133,7 @@ def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None)
         for zone, at in pose.layout.zones
         if zone.kind is ZoneKind.DISCARD
     ]
-    for contour in contours:
+    for number, contour in enumerate(contours):
         quads = _cards_of(contour)
         if quads and not any(_is_frame(quad, frame) for quad in quads for frame in frames):
             cards += [_upright(pose.to_px(quad + 0.5)) for quad in quads]
@@ -139,8 +148,18 @@ def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None)
             row = [] if quads or beside else _row_of(contour)
             if row:
                 rows.append(tuple(_upright(pose.to_px(quad + 0.5)) for quad in row))
+            heap = None if row or beside else _top_of(contour)
+            if heap is not None:
+                heaps.append(_upright(pose.to_px(heap + 0.5)))
+                if quads:  # more of it lies beyond the frame than shows
+                    contours[number] = _wider(heap, ASIDE_MM)
     return MatScene(
-        tuple(cards), tuple(rows), tuple(unresolved), tuple(contours), pose.layout.size_mm
+        tuple(cards),
+        tuple(rows),
+        tuple(heaps),
+        tuple(unresolved),
+        tuple(contours),
+        pose.layout.size_mm,
     )
 
 
@@ -211,6 +230,22 @@ def _row_of(contour: NDArray[np.int32]) -> list[Points]:
     first, along = quad[[0, 0, 3, 3]], quad[1] - quad[0]
     steps = np.array([0, 1, 1, 0])[:, None] / count
     return [np.asarray(first + along * (steps + n / count), np.float32) for n in range(count)]
+
+
+def _top_of(contour: NDArray[np.int32]) -> Points | None:
+    """Return about where the card on top of a thing lies that is little larger than one."""
+    middle, (one, other), degrees = cv2.minAreaRect(contour)
+    if not HEAP_MM[0] < min(one, other) <= max(one, other) < HEAP_MM[1]:
+        return None
+    across, along = USUAL_MM if one < other else USUAL_MM[::-1]
+    return np.asarray(cv2.boxPoints((middle, (across, along), degrees)), np.float32)
+
+
+def _wider(quad: Points, by: float) -> NDArray[np.int32]:
+    """Return the outline of a rectangle that is larger on each side, as a contour."""
+    middle, (one, other), degrees = cv2.minAreaRect(quad)
+    corners = cv2.boxPoints((middle, (one + 2 * by, other + 2 * by), degrees))
+    return np.rint(corners).astype(np.int32)[:, None]
 
 
 def _card(contour: NDArray[np.int32], shrunk: int) -> Points | None:

@@ -154,7 +154,7 @@ def test_what_is_left_once_the_cards_that_are_read_are_taken_away() -> None:
     assert pose is not None
     thing = [(100, 100), (222, 100), (222, 150), (260, 150), (260, 238), (200, 238), (200, 188)]
     thing += [(100, 188)]
-    scene = MatScene((), (), (), (np.array(thing, np.int32)[:, None],), pose.layout.size_mm)
+    scene = MatScene((), (), (), (), (np.array(thing, np.int32)[:, None],), pose.layout.size_mm)
 
     def lying(left: int, top: int, right: int, bottom: int) -> np.ndarray:
         corners = [[left, top], [right, top], [right, bottom], [left, bottom]]

@@ -7,8 +7,12 @@ import numpy as np
 import pytest
 
 from device.simulator.deck.faces import draw_back, draw_face
+from device.simulator.scat_table import ScatTable
+from device.simulator.sprites import CARD_MM, PlacedCard
 from engine import Card
 from vision import TableReader
+from vision.mat.layout import MatLayout
+from vision.readings import Zone, ZoneKind
 
 pytestmark = pytest.mark.slow
 
@@ -104,3 +108,20 @@ def test_backs_in_a_row_are_counted(reader) -> None:
     reading = reader.read(table)
     assert not reading.cards
     assert len(reading.backs) == 4
+
+
+@pytest.mark.parametrize("ace", ["AS", "AD"])
+def test_an_ace_without_indices_on_a_heap_that_hides_its_frame_is_seen(ace, reader) -> None:
+    """Beyond the frame old paper does not show, and the finder takes the heap for nothing."""
+    layout = MatLayout(7, "A1")
+    table = ScatTable(layout, middle=6, style="old", seed=3, size=(1280, 960))
+    x, y, degrees = next(iter(layout.slots(Zone(ZoneKind.DISCARD), card_mm=CARD_MM, gap_mm=8.0)))
+    aside = [("5H", 6, 4, 3), ("9C", -5, -3, -2), (ace, -7, 5, 2)]
+    table._cards.things = tuple(
+        PlacedCard(Card.parse(code), 0, 0, x + dx, y + dy, degrees + turn, True)
+        for code, dx, dy, turn in aside
+    )
+    reading = reader.read(table.frame())
+    told = [c.card for c in reading.cards] + [u.candidates[0] for u in reading.unsure]
+    assert told[:1] == [Card.parse(ace)]
+    assert not reading.bones
