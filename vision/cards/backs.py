@@ -93,21 +93,26 @@ def is_same_back(one: Traits, other: Traits) -> bool:
 
 
 def without_false_backs(
-    image: Image, evidence: Sequence[Evidence], taken: Callable[[Evidence], float]
+    image: Image,
+    evidence: Sequence[Evidence],
+    taken: Callable[[Evidence], float],
+    known: Sequence[Points] = (),
 ) -> list[Evidence]:
     """Leave out the backs that look unlike the deck's, or are told twice.
 
-    *taken* gives the part of a card, 0.0-1.0, where something lies.
+    *taken* gives the part of a card, 0.0-1.0, where something lies; *known* are the outlines,
+    shape (4, 2), of backs that were read before and lie there still.
     """
     backs = [e for e in evidence if _is_back(e)]
     doubtful = [e for e in backs if e.score < 1.0]
     if not doubtful:
         return list(evidence)
     alone = [e for e in backs if e.score >= 1.0 and is_clear_back(e)]
-    deck = [tints(image, e.quad) for e in alone]
+    deck = [tints(image, quad) for quad in (*known, *(e.quad for e in alone))]
     other = [e for e in doubtful if deck and _unlike(tints(image, e.quad), deck) > OTHER_COLOURS]
     for e in doubtful:
-        if e not in other and lies_on_gap(image, e.quad, [o.quad for o in backs if o is not e]):
+        beside = [*known, *(o.quad for o in backs if o is not e)]
+        if e not in other and lies_on_gap(image, e.quad, beside):
             other.append(e)
     left = sorted((e for e in backs if e not in other), key=lambda e: -_worth(e) * taken(e))
     once = without_conflicts(left, _lie_across)

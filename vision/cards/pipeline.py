@@ -148,11 +148,13 @@ class CardPipeline:
         pose: MatPose,
         wanted: Callable[[Points], bool] | None = None,
         boxes: Sequence[Box] | None = None,
+        backs: Sequence[Points] = (),
     ) -> list[CardPrediction]:
         """Read the cards of a mat: all, or those *wanted* by their outlines, float32 (4, 2).
 
         What is as large as a card is read at once; where cards overlap, or something else lies,
-        the detector is asked. *boxes* are the parts of the mat to search, by default all of it.
+        the detector is asked. *boxes* are the parts of the mat to search, by default all of it;
+        *backs* are the outlines of cards that are known to lie face down beside them.
         """
         image, scene = frame.image, frame.scene(pose, boxes)
         cards, indices = self._detections(frame, pose, boxes)
@@ -177,7 +179,9 @@ class CardPipeline:
 
         whole = [e for e in whole if not is_print(e)]
         whole = without_hidden(whole)
-        whole = without_false_backs(image, whole, lambda e: scene.share_taken(pose.to_mm(e.quad)))
+        whole = without_false_backs(
+            image, whole, lambda e: scene.share_taken(pose.to_mm(e.quad)), backs
+        )
         covered = self._covered.read(
             image, indices, whole, pose, lambda quad: scene.share_taken(pose.to_mm(quad))
         )

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.lens import Lens
+from vision.cards.backs import CLEAR_BACK
 from vision.cards.classifier import CardPrediction
 from vision.cards.pipeline import CardPipeline
 from vision.geometry import Box, Image, Points, overlap
@@ -164,8 +165,9 @@ class ChangeTracker:
         def wanted(quad: Points) -> bool:
             return not any(overlap(quad, t.prediction.quad) > SAME for t in kept)
 
-        read = self._pipeline.detect_on_mat(frame, pose, wanted, _boxes(near, pose))
         known = [t.prediction for t in kept]
+        backs = [each.quad for each in known if each.face_down >= CLEAR_BACK]
+        read = self._pipeline.detect_on_mat(frame, pose, wanted, _boxes(near, pose), backs)
         read = [each for each in read if not _is_among(each, known)]
         self._tracked = kept + [TrackedPrediction(each) for each in read]
 

@@ -224,7 +224,7 @@ def test_a_follower_takes_pictures_of_another_size():
     from vision.tracking.change_tracker import ChangeTracker
 
     class CardPipeline:
-        def detect_on_mat(self, frame, pose, wanted=None, boxes=None):
+        def detect_on_mat(self, frame, pose, wanted=None, boxes=None, backs=()):
             assert wanted is None, "nothing can be compared with another size"
             return []
 

@@ -96,7 +96,7 @@ def test_a_look_that_fails_is_taken_again_as_a_whole():
         def __init__(self):
             self.asked = []
 
-        def detect_on_mat(self, frame, pose, wanted=None, boxes=None):
+        def detect_on_mat(self, frame, pose, wanted=None, boxes=None, backs=()):
             self.asked.append(wanted)
             if len(self.asked) == 2:
                 raise MemoryError

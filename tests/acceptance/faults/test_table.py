@@ -101,7 +101,7 @@ class OutlineLooker(CardPipeline):
     def __init__(self):
         self.looks = 0
 
-    def detect_on_mat(self, frame, pose, wanted=None, boxes=None):
+    def detect_on_mat(self, frame, pose, wanted=None, boxes=None, backs=()):
         self.looks += 1
         return []
 

@@ -106,6 +106,8 @@ def test_what_has_other_colours_than_the_back_of_the_deck_is_none() -> None:
     deck, in_shade, hand = back(20, 40, 1.0), back(200, 40), back(400, 40)
     assert without_false_backs(image, [deck, in_shade, hand], lambda e: 1.0) == [deck, in_shade]
     assert without_false_backs(image, [in_shade, hand], lambda e: 1.0) == [in_shade, hand]
+    known = [deck.quad]  # where only what changed is read it is none of the evidence
+    assert without_false_backs(image, [in_shade, hand], lambda e: 1.0, known) == [in_shade]
 
 
 def test_halves_of_two_backs_with_the_mat_between_them_are_no_back() -> None:

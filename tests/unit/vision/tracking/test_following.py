@@ -27,7 +27,7 @@ class SpyPipeline(CardPipeline):
         self.parts: list[float] = []
         self.sure = sure
 
-    def detect_on_mat(self, frame, pose, wanted=None, boxes=None):
+    def detect_on_mat(self, frame, pose, wanted=None, boxes=None, backs=()):
         wide, high = pose.layout.size_mm
         areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in boxes or [(0, 0, wide, high)]]
         self.parts.append(sum(areas) / (wide * high))
@@ -68,7 +68,7 @@ class HalvesPipeline(SpyPipeline):
 
     halves = None
 
-    def detect_on_mat(self, frame, pose, wanted=None, boxes=None):
+    def detect_on_mat(self, frame, pose, wanted=None, boxes=None, backs=()):
         found = super().detect_on_mat(frame, pose, wanted, boxes)
         return found if boxes is None else [*found, self._predict(self.halves)]
 
@@ -110,7 +110,7 @@ def test_an_index_of_a_known_card_is_no_second_card(frames) -> None:
     """Beside a new card the corner of the one before shows, and is read as a card of its own."""
 
     class Repeating(SpyPipeline):
-        def detect_on_mat(self, frame, pose, wanted=None, boxes=None):
+        def detect_on_mat(self, frame, pose, wanted=None, boxes=None, backs=()):
             read = super().detect_on_mat(frame, pose, wanted, boxes)
             seen = tracker.predictions()
             return [*read, *(self._predict(each.quad + np.array([-7, 14])) for each in seen)]
