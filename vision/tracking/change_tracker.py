@@ -37,7 +37,8 @@ SAME = 0.7
 """Part of one find that another shares from which both are one card."""
 
 PART = 0.15
-"""Part of an unsure find, or of a back, that cards known before share: more than outlines err."""
+"""Part of an unsure find, of a back, or of the same card again, that cards known before share: more
+than outlines err."""
 
 MOVED_MM = 2.0
 """How far the mat's corners must have moved for it to be found again."""
@@ -177,12 +178,13 @@ def _is_among(new: CardPrediction, known: Sequence[CardPrediction]) -> bool:
 
     What lies over one changes it, and then it is read anew too. So a back that shares something
     with cards that look as they did is halves of them; a face that is read for sure may be one of
-    which more shows now.
+    which more shows now. One that shares something with the same card is that card again, laid to
+    the other side of its index.
     """
     shares = [(overlap(new.quad, each.quad), each.best == new.best) for each in known]
     if new.confidence < CLEAR:
         return sum(share for share, _ in shares) > PART
-    return any(share > (0.5 if is_alike else SAME) for share, is_alike in shares)
+    return any(share > (PART if is_alike else SAME) for share, is_alike in shares)
 
 
 def _grown(changed: NDArray[np.uint8]) -> NDArray[np.uint8]:

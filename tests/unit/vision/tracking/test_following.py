@@ -106,16 +106,21 @@ def test_only_the_card_that_came_is_looked_at(frames) -> None:
     assert all(0.01 < part < 0.2 for part in pipeline.parts[1:])
 
 
-def test_an_index_of_a_known_card_is_no_second_card(frames) -> None:
-    """Beside a new card the corner of the one before shows, and is read as a card of its own."""
+@pytest.mark.parametrize(("sure", "aside"), [(0.7, 0.1), (1.0, -0.75)])
+def test_an_index_of_a_known_card_is_no_second_card(sure, aside, frames) -> None:
+    """Beside a new card the corner of the one before shows, and is read as a card of its own.
+
+    It may be laid to the other side of that index, and be read for sure.
+    """
 
     class Repeating(SpyPipeline):
         def detect_on_mat(self, frame, pose, wanted=None, boxes=None, backs=()):
             read = super().detect_on_mat(frame, pose, wanted, boxes)
             seen = tracker.predictions()
-            return [*read, *(self._predict(each.quad + np.array([-7, 14])) for each in seen)]
+            quads = (each.quad + aside * (each.quad[1] - each.quad[0]) for each in seen)
+            return [*read, *map(self._predict, quads)]
 
-    tracker = tracker_of(Repeating())
+    tracker = tracker_of(Repeating(sure))
     known = [len(tracker.update(FrameAnalysis(frame)) or []) for frame in frames]
     assert known == [known[0], known[0] + 1, known[0] + 2, known[0] + 3]
 
