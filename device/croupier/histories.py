@@ -511,7 +511,9 @@ class Histories(Generic[M]):
             yield from self._widen()
         before, repaired = self._watched, False
         try:
-            repaired = yield from self._repaired(budget)
+            repaired = yield from self._without_slip(budget)
+            if not repaired:
+                repaired = yield from self._repaired(budget)
         finally:
             if not repaired:
                 self._watched = before
@@ -523,7 +525,9 @@ class Histories(Generic[M]):
         """
         numbers = [look.number for look in self.looks[:-1]]
         start = numbers.index(self._answered) if self._answered in numbers else None
-        if start is None or self._before[start + 1][0].events != self._before[-1][0].events:
+        if self.explained or start is None:
+            return False
+        if self._before[start + 1][0].events != self._before[-1][0].events:
             return False
         settled = self._settled[numbers[start]]
         said, slipped = settled.pop(), False
@@ -554,8 +558,6 @@ class Histories(Generic[M]):
     def _repaired(self, budget: Budget) -> Generator[None, None, bool]:
         """Repair, and return whether it was of use; if so, the cards watched for it stay so."""
         if not self.explained:
-            if (yield from self._without_slip(budget)):
-                return True
             grown = yield from self._strange(budget)
             if grown:
                 self._keep(grown)
