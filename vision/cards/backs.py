@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.evidence import Evidence
+from vision.cards.evidence import CLEAR_SCORE, Evidence
 from vision.cards.geometry import READ, straighten
 from vision.geometry import Image, Points, overlap, without_conflicts
 
@@ -57,12 +57,17 @@ PARALLEL, ABREAST, BESIDE = 0.985, 0.15, (0.35, 0.97)
 """How two cards of one row lie that overlap: the cosine of their angle at least, how far one lies
 along the other at most, in its lengths, and how far across, in its widths."""
 
-GAP, BARE = 0.08, 0.45
+JUST_BESIDE = 0.1
+"""How far across a back lies at least that is hardly found: most of it may be another, the rest
+bare mat."""
+
+GAP, BARE = 0.08, 0.35
 """Part of the width of a back that the cards to both sides of it leave free, at least; and part of
 that strip that is of other colours than the deck's backs, if nothing lies there.
 
 On 120 drawn tables, most of them in poor light, the strips of backs in fans differed by 0.31 and
-less; where halves of two backs looked like one, all but one by 0.58 and more.
+less; where halves of two backs looked like one, all but one by 0.58 and more, on tables of drawn
+evenings by 0.38 and more.
 """
 
 Traits = NDArray[np.float32]
@@ -112,25 +117,29 @@ def without_false_backs(
     other = [e for e in doubtful if deck and _unlike(tints(image, e.quad), deck) > OTHER_COLOURS]
     for e in doubtful:
         beside = [*known, *(o.quad for o in backs if o is not e)]
-        if e not in other and lies_on_gap(image, e.quad, beside):
+        if e not in other and lies_on_gap(image, e.quad, beside, half=e.score < CLEAR_SCORE):
             other.append(e)
     left = sorted((e for e in backs if e not in other), key=lambda e: -_worth(e) * taken(e))
     once = without_conflicts(left, _lie_across)
     return [e for e in evidence if e in once or e not in backs]
 
 
-def lies_on_gap(image: Image, back: Points, others: Sequence[Points]) -> bool:
+def lies_on_gap(
+    image: Image, back: Points, others: Sequence[Points], *, half: bool = False
+) -> bool:
     """Return whether what was taken for a *back* is halves of two others, and between them nothing.
 
     Args:
         image: the picture, BGR.
         back: its outline, shape (4, 2), in pixels of the picture.
         others: the outlines of other cards that lie face down.
+        half: it may be a part of one of them, too, and beside that nothing.
     """
-    gap = _between(back, others)
-    if gap is None:
-        return False
-    return _unlike(tints(image, gap), [tints(image, quad) for quad in others]) > BARE
+    # In a row cards lie side by side, or end to end.
+    ways = ([np.roll(quad, -turns, axis=0) for quad in (back, *others)] for turns in (0, 1))
+    gaps = [_between(own, beside, half=half) for own, *beside in ways]
+    deck = [tints(image, quad) for quad in others] if any(gap is not None for gap in gaps) else []
+    return any(_unlike(tints(image, gap), deck) > BARE for gap in gaps if gap is not None)
 
 
 def tints(image: Image, quad: Points) -> NDArray[np.float32]:
@@ -158,10 +167,11 @@ def _is_back(e: Evidence) -> bool:
     return seen.face_down > seen.face_up
 
 
-def _between(back: Points, others: Iterable[Points]) -> Points | None:
+def _between(back: Points, others: Iterable[Points], *, half: bool) -> Points | None:
     """Return the strip of *back*, shape (4, 2), between two others that lie to both sides of it.
 
-    ``None`` where it does not lie across two cards of a row. Halves of two cards look like one.
+    ``None`` where it does not lie across two cards of a row; *half*: or across one. Halves of two
+    cards, or most of one and bare mat, look like a card.
     """
     across, along = back[1] - back[0], back[3] - back[0]
     wide, high = float(across @ across), float(along @ along)
@@ -172,13 +182,14 @@ def _between(back: Points, others: Iterable[Points]) -> Points | None:
         far = float(off @ across) / wide
         if not parallel or abs(float(off @ along)) / high > ABREAST:
             continue
-        if BESIDE[0] < abs(far) < BESIDE[1]:
+        if (JUST_BESIDE if half else BESIDE[0]) < abs(far) < BESIDE[1]:
             reach = (quad - back[0]) @ across / wide
             if far > 0:
                 right = min(right, float(reach.min()))
             else:
                 left = max(left, float(reach.max()))
-    if left == 0.0 or right == 1.0 or right - left < GAP:
+    met = (left > 0.0) + (right < 1.0)
+    if met < (1 if half else 2) or right - left < GAP:
         return None
     low = back[2] - back[3]
     edges = [(back[0], across, left), (back[0], across, right), (back[3], low, right)]

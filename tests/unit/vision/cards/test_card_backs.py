@@ -121,6 +121,17 @@ def test_halves_of_two_backs_with_the_mat_between_them_are_no_back() -> None:
     assert without_false_backs(image, lying, lambda e: 1.0) == lying
 
 
+def test_most_of_a_back_and_bare_mat_beside_it_are_no_back() -> None:
+    """Beside it or beyond its end; where a back lies under it there is no bare mat."""
+    image = np.full((400, 600, 3), (120, 160, 130), np.uint8)
+    image[40:216, 100:220] = (140, 40, 30)
+    card, aside, below = back(100, 40, 0.9), back(150, 40, 0.4), back(100, 90, 0.4)
+    assert without_false_backs(image, [card, aside, below], lambda e: 1.0) == [card]
+    image[40:266, 100:270] = (140, 40, 30)
+    lying = [card, aside, below]
+    assert without_false_backs(image, lying, lambda e: 1.0) == lying
+
+
 def test_a_back_told_again_as_lying_across_is_told_once() -> None:
     image = np.full((300, 600, 3), 90, np.uint8)
     across = _CARD[::-1, ::-1]
