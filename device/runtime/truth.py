@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,6 +36,9 @@ FROM_HISTORY = ("source", "turns", "move", "history", "whose", "number", "restar
 """Kinds that are answered by the history that agrees with the truth, where one does."""
 
 ANSWERS_WITHOUT_WORDS = {"offmat": ("counts", "again")}
+
+SAME_CARD_MM = 25.0
+"""A card asked about that lies no further from an unread one is that one: less than half a card."""
 
 Stories = Sequence[Sequence[Sequence[Event]]]
 """For each answer the events of the histories that it leaves."""
@@ -181,7 +185,7 @@ class Truth:
         told = truth.get(kind)
         if not isinstance(told, list):
             return told
-        return self._next(told, (truth.number, kind), words)
+        return _lying_there(asked, truth) or self._next(told, (truth.number, kind), words)
 
     def _next(self, told: list[object], key: tuple[int, str], words: list[object]) -> object:
         """Use up one of a list: of cards the first that may be meant, else the first."""
@@ -229,6 +233,22 @@ class _Told:
         """Return a list of lists, such as the turns; empty where there is none."""
         found = self.get(key)
         return [row for row in found if isinstance(row, list)] if isinstance(found, list) else []
+
+
+def _lying_there(asked: Asked, truth: _Told) -> object:
+    """Return the unread card that was laid last where the question asks; ``None`` for none."""
+    question, reading, told = asked.question.whole, asked.reading, truth.get("unread")
+    place = question.place if question.kind.word == "card" else None
+    if place is None or reading is None or not isinstance(told, list):
+        return None
+    laid = [
+        each
+        for each in told
+        if {"t", "card", "x", "y"} <= {*each}
+        and each["t"] <= reading.time_s
+        and math.dist(place, (each["x"], each["y"])) <= SAME_CARD_MM
+    ]
+    return max(laid, key=lambda each: float(each["t"]))["card"] if laid else None
 
 
 def _agreeing(asked: Asked, truth: _Told) -> int | None:

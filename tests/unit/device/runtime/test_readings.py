@@ -1,6 +1,7 @@
 """Logs of readings: the codec, what a camera would have seen, the truth, what is told."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -327,6 +328,16 @@ def test_cards_are_used_up_one_by_one():
     last = truth.answer(Asked(which("9D", "9H"), id=3))
     assert (first, again, other, last) == ("9H", "9H", "2S", "4C")
     assert truth.answer(Asked(which("9D"), id=4)) is None
+
+
+def test_a_card_is_told_by_where_it_lies():
+    laid = [(1.0, "9H", 30.0), (5.0, "4C", 100.0), (8.0, "2S", 102.0), (20.0, "KD", 101.0)]
+    unread = [{"t": t, "card": card, "at": "seat 0", "x": x, "y": 50.0} for t, card, x in laid]
+    truth = {"card": ["9H", "4C", "2S", "KD"], "unread": unread}
+    asked = replace(which(), place=(110.0, 50.0))
+    assert truth_of(truth, asked, reading=Reading(10.0, {})) == "2S"
+    elsewhere = replace(asked, place=(300.0, 50.0))
+    assert truth_of(truth, elsewhere, reading=Reading(10.0, {})) == "9H"
 
 
 TURNS = {"turns": [[0, "stock", "3C"], [1, "discard", "KD"], [0, "knock"]]}
