@@ -60,7 +60,7 @@ SLICES, DEAR_SLICES = 60, 6
 WALKED = 8
 """So many ways that are known from before take as long as one state that is tried."""
 
-DOUBTED = frozenset({Assumption.SILENT_KNOCK})
+DOUBTED = frozenset({Assumption.SILENT_KNOCK, Assumption.IDLE_HAND})
 """What money hangs on is asked before it is paid, when it was only assumed."""
 
 WINDOW, FOLLOWED = 3, 8

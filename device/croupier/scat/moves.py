@@ -425,7 +425,9 @@ class ScatMoves:
             usual = turn if play.stopper is None or press.button is Button.HAVE else play.stopper
             seat = usual if press.seat is None else press.seat
             if press.button is Button.STICK:
-                yield Move((Knock(seat),), _passed(at.mat), said=said)
+                idle = press.seat is None and seat in (at.hands or ())
+                assumed = (Assumption.IDLE_HAND,) if idle else ()
+                yield Move((Knock(seat),), _passed(at.mat), assumed, said=said)
                 if seat == turn:
                     yield Move((Stand(seat),), _passed(at.mat), said=said)
                 if _was_silent(at, seat):
