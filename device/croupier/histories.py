@@ -199,8 +199,7 @@ class Histories(Generic[M]):
         event = self.best.events[number]
         if not isinstance(event, Knock):
             return False
-        lost = Assumption.LOST_TRACK in self.best.marks[number].split(",")
-        if lost and not self._stuck_at(event.seat):
+        if Assumption.LOST_TRACK in self.best.marks[number].split(","):
             return True  # nobody knows any more whose turn it was
         return self._said_another(event) or self._follows_unseen_turn(number, event)
 
