@@ -162,13 +162,20 @@ class ScatMoves:
             return last[3]
         pile = [thrown.card for thrown in play.discards]
         there = [c for c in look.in_zone(ZoneKind.DISCARD) if c.number not in at.mat.spent]
-        if (there and not there[-1].is_up) or self.two_lie(at, look):
+        covered = there and not there[-1].is_up and not self._lies_beside(at, look, play, there[-1])
+        if covered or self.two_lie(at, look):
             fit = COVERED
         else:
             lying, over = self.on_discard(at, look), play.phase is Phase.SHOWDOWN
             fit = fit_pile(pile, at.mat.pile, lying, play.options.decks, over=over)
         self._fit = (at.state, at.mat, look, fit)
         return fit
+
+    def _lies_beside(self, at: At, look: Look, play: ScatPlay, back: LyingCard) -> bool:
+        """Return whether a back on the discard is none, and leaves the top of the pile bare."""
+        known = dict(at.mat.loose).keys() | names_of(self._thrown(at, look, play))
+        top = at.mat.pile[-1] if at.mat.pile else None
+        return back.number in known and not may_cover(back, top)
 
     def two_lie(self, at: At, look: Look) -> bool:
         """Return whether both cards that a player laid at once still lie on the discard."""
