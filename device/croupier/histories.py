@@ -199,8 +199,11 @@ class Histories(Generic[M]):
         event = self.best.events[number]
         if not isinstance(event, Knock):
             return False
-        if Assumption.LOST_TRACK in self.best.marks[number].split(","):
-            return True  # nobody knows any more whose turn it was
+        mark, *later = (mark.split(",") for mark in self.best.marks[number:])
+        if Assumption.LOST_TRACK in mark:  # nobody knows any more whose turn it was
+            unheard = any(Assumption.HANDS_OPEN in each for each in later)
+            if unheard or not self._stuck_at(event.seat):
+                return True
         return self._said_another(event) or self._follows_unseen_turn(number, event)
 
     def _follows_unseen_turn(self, number: int, knock: Knock) -> bool:
