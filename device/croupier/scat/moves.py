@@ -439,6 +439,9 @@ class ScatMoves:
                     yield Move((Stand(seat),), _passed(at.mat), said=said)
                 if _was_silent(at, seat):
                     yield Move((), at.mat, said=said)
+                if play.options.has_discard and self.fit(at, look).next is None:
+                    drawn = () if play.drawn else (Draw(turn, Source.STOCK),)
+                    yield from self._taken_unseen(at, turn, drawn, hand=turn, said=said)
             elif press.button is Button.HAVE and play.options.has_discard:
                 yield Move((Draw(seat, Source.STOCK),), replace(at.mat, drew=True), said=said)
         if play.drawn is None and self._is_puzzling(at, look, play):
@@ -717,11 +720,20 @@ class ScatMoves:
         drawn: tuple[Event, ...],
         assumed: tuple[Assumption, ...] = (),
         hand: int | None = None,
+        said: Said | None = None,
     ) -> Iterator[Move[ScatMat]]:
-        """Offer a discard that the next player took before any look: the pile lies as before."""
-        laid = (*drawn, Discard(turn, None))
+        """Offer a discard that the next player took before any look: the pile lies as before.
+
+        Where *said* is given the next one knocked, and the one after them took it.
+        """
+        laid: tuple[Event, ...] = (*drawn, Discard(turn, None))
         state = state_after(at.state, *laid)
         play = None if state is None else play_of(state)
+        if said is not None and said.press is not None and play is not None:
+            knocker = play.turn if said.press.seat is None else said.press.seat
+            laid = (*laid, *(() if knocker is None else (Knock(knocker),)))
+            state = state_after(at.state, *laid)
+            play = None if state is None else play_of(state)
         if play is None or play.phase is not Phase.PLAY or play.turn is None:
             return
         if at.hands is None or {play.turn, None} & {*at.hands}:
@@ -730,7 +742,7 @@ class ScatMoves:
             word = (*assumed, Assumption.UNSEEN_DISCARD)
             if at.hands is None:
                 word = (*word, Assumption.UNSEEN_TURN)
-            yield Move(events, mat, word, hand=hand, leaves_trace=False)
+            yield Move(events, mat, word, said, hand, leaves_trace=said is not None)
 
     def _two_laid(
         self,
