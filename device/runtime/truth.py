@@ -252,10 +252,13 @@ def _lying_there(asked: Asked, truth: _Told) -> object:
 
 
 def _agreeing(asked: Asked, truth: _Told) -> int | None:
-    """Return the answer whose histories agree with the truth; ``None`` where not just one does."""
-    for with_faces in (True, False):
+    """Return the answer whose histories agree with the truth; ``None`` where not just one does.
+
+    Where none does, faces do not count, nor, where it is asked whose turn it is, what was drawn.
+    """
+    for strictly in (True, False):
         scores = [
-            max((_agreement(events, asked, truth, with_faces) for events in part), default=-1)
+            max((_agreement(events, asked, truth, strictly) for events in part), default=-1)
             for part in asked.stories
         ]
         best = max(scores, default=-1)
@@ -264,7 +267,7 @@ def _agreeing(asked: Asked, truth: _Told) -> int | None:
     return None
 
 
-def _agreement(events: Sequence[Event], asked: Asked, truth: _Told, with_faces: bool) -> int:
+def _agreement(events: Sequence[Event], asked: Asked, truth: _Told, strictly: bool) -> int:
     """Return how much of the truth a history tells; -1 where it tells something else."""
     whole = events if truth.is_of_hand else (*asked.earlier, *events)
     turns, throws = truth.rows("turns"), truth.rows("throws")
@@ -272,6 +275,8 @@ def _agreement(events: Sequence[Event], asked: Asked, truth: _Told, with_faces: 
     if turns:
         said = any(len(row) == 2 for row in turns)
         mine = [row for row in _turns(whole) if said or len(row) > 2]
+        if not strictly and asked.question.kind is QuestionKind.WHOSE:
+            mine, turns = _without_sources(mine), _without_sources(turns)
         if len(mine) > len(turns) or not all(map(_same_turn, mine, turns)):
             return -1
         found += sum(row[-1] is not None for row in mine)
@@ -279,7 +284,7 @@ def _agreement(events: Sequence[Event], asked: Asked, truth: _Told, with_faces: 
         rolls = [event for event in whole if isinstance(event, Roll)]
         if len(rolls) > len(throws):
             return -1
-        if not all(_same_throw(r, t, with_faces) for r, t in zip(rolls, throws, strict=False)):
+        if not all(_same_throw(r, t, strictly) for r, t in zip(rolls, throws, strict=False)):
             return -1
         found += len(rolls)
         if not all(_extra(throws, e.seat) == e.n for e in events if isinstance(e, Choose)):
@@ -315,6 +320,10 @@ def _turns(events: Sequence[Event]) -> Iterator[list[Any]]:
             yield [event.seat, event.kind]
     if drawn is not None:
         yield [drawn.seat, str(drawn.source), None]
+
+
+def _without_sources(turns: list[list[Any]]) -> list[list[Any]]:
+    return [[row[0], None, row[2]] if len(row) > 2 else row for row in turns]
 
 
 def _same_turn(mine: Sequence[Any], true: Sequence[Any]) -> bool:

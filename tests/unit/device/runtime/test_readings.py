@@ -362,6 +362,16 @@ def test_the_history_that_agrees_with_the_turns_is_true():
     assert truth_of(other, divides(QuestionKind.TURNS, "?", choices), stories=stories) is None
 
 
+def test_whose_turn_it_is_is_known_where_no_history_knows_what_was_drawn():
+    stories = [
+        [(*turn(0, Source.DISCARD, "3C"), *turn(1, Source.STOCK, "KD"))],
+        [(*turn(1, Source.DISCARD, "3C"), *turn(2, Source.STOCK, "KD"))],
+    ]
+    choices = [Choice(str(n), str(n)) for n in (2, 0)]
+    assert truth_of(TURNS, divides(QuestionKind.WHOSE, "?", choices), stories=stories) == 2
+    assert truth_of(TURNS, divides(QuestionKind.SOURCE, "?", choices), stories=stories) is None
+
+
 def test_a_knock_that_nobody_made_is_not_true():
     begun = [*turn(0, Source.STOCK, "3C"), *turn(1, Source.DISCARD, "KD")]
     stories = [[(*begun, Knock(0))], [tuple(begun)]]
