@@ -432,7 +432,9 @@ class ScatMoves:
             usual = turn if play.stopper is None or press.button is Button.HAVE else play.stopper
             seat = usual if press.seat is None else press.seat
             if press.button is Button.STICK:
-                idle = press.seat is None and seat in (at.hands or ())
+                # Of hands in a look in which things moved some came after the word.
+                at_rest = press.seat is None and not press.moving
+                idle = at_rest and seat in (at.hands or ())
                 assumed = (Assumption.IDLE_HAND,) if idle else ()
                 yield Move((Knock(seat),), _passed(at.mat), assumed, said=said)
                 if seat == turn:
