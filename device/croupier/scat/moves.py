@@ -1025,6 +1025,8 @@ class ScatMoves:
                 continue
             if play.knocker is None or own:
                 early: tuple[Assumption, ...] = (Assumption.SHOWN_EARLY,)
+                if own and play.drawn is not None:
+                    early = (*early, Assumption.HELD_BACK)  # the one that is still to be laid
             else:
                 early = (Assumption.SILENT_STAND,) if seat in play.waiting else ()
             mat = replace(at.mat, early=at.mat.early | lying)
