@@ -117,7 +117,8 @@ class Assumption(StrEnum):
     OTHER_HAND = auto()
     """The hand that acted is not among those seen."""
     IDLE_HAND = auto()
-    """Before the hand that acted, of which nobody knows whose it was, another did nothing."""
+    """A hand was over the mat for nothing: before the one that acted, of which nobody knows whose
+    it was, or that of a player who is taken to have knocked at the console."""
     UNSEEN_TURN = auto()
     """A turn that ended without a rest; the hands of both players were seen."""
     MANY_TURNS = auto()

@@ -60,7 +60,7 @@ SLICES, DEAR_SLICES = 60, 6
 WALKED = 8
 """So many ways that are known from before take as long as one state that is tried."""
 
-DOUBTED = frozenset({Assumption.SILENT_KNOCK})
+DOUBTED = frozenset({Assumption.SILENT_KNOCK, Assumption.IDLE_HAND})
 """What money hangs on is asked before it is paid, when it was only assumed."""
 
 WINDOW, FOLLOWED = 3, 8
@@ -201,9 +201,11 @@ class Histories(Generic[M]):
         event = self.best.events[number]
         if not isinstance(event, Knock):
             return False
-        lost = Assumption.LOST_TRACK in self.best.marks[number].split(",")
-        if lost and not self._stuck_at(event.seat):
-            return True  # nobody knows any more whose turn it was
+        mark, *later = (mark.split(",") for mark in self.best.marks[number:])
+        if Assumption.LOST_TRACK in mark:  # nobody knows any more whose turn it was
+            unheard = any(Assumption.HANDS_OPEN in each for each in later)
+            if unheard or not self._stuck_at(event.seat):
+                return True
         return self._said_another(event) or self._follows_unseen_turn(number, event)
 
     def _follows_unseen_turn(self, number: int, knock: Knock) -> bool:

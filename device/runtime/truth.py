@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,6 +36,9 @@ FROM_HISTORY = ("source", "turns", "move", "history", "whose", "number", "restar
 """Kinds that are answered by the history that agrees with the truth, where one does."""
 
 ANSWERS_WITHOUT_WORDS = {"offmat": ("counts", "again")}
+
+SAME_CARD_MM = 25.0
+"""A card asked about that lies no further from an unread one is that one: less than half a card."""
 
 Stories = Sequence[Sequence[Sequence[Event]]]
 """For each answer the events of the histories that it leaves."""
@@ -181,7 +185,7 @@ class Truth:
         told = truth.get(kind)
         if not isinstance(told, list):
             return told
-        return self._next(told, (truth.number, kind), words)
+        return _lying_there(asked, truth) or self._next(told, (truth.number, kind), words)
 
     def _next(self, told: list[object], key: tuple[int, str], words: list[object]) -> object:
         """Use up one of a list: of cards the first that may be meant, else the first."""
@@ -231,11 +235,30 @@ class _Told:
         return [row for row in found if isinstance(row, list)] if isinstance(found, list) else []
 
 
+def _lying_there(asked: Asked, truth: _Told) -> object:
+    """Return the unread card that was laid last where the question asks; ``None`` for none."""
+    question, reading, told = asked.question.whole, asked.reading, truth.get("unread")
+    place = question.place if question.kind.word == "card" else None
+    if place is None or reading is None or not isinstance(told, list):
+        return None
+    laid = [
+        each
+        for each in told
+        if {"t", "card", "x", "y"} <= {*each}
+        and each["t"] <= reading.time_s
+        and math.dist(place, (each["x"], each["y"])) <= SAME_CARD_MM
+    ]
+    return max(laid, key=lambda each: float(each["t"]))["card"] if laid else None
+
+
 def _agreeing(asked: Asked, truth: _Told) -> int | None:
-    """Return the answer whose histories agree with the truth; ``None`` where not just one does."""
-    for with_faces in (True, False):
+    """Return the answer whose histories agree with the truth; ``None`` where not just one does.
+
+    Where none does, faces do not count, nor, where it is asked whose turn it is, what was drawn.
+    """
+    for strictly in (True, False):
         scores = [
-            max((_agreement(events, asked, truth, with_faces) for events in part), default=-1)
+            max((_agreement(events, asked, truth, strictly) for events in part), default=-1)
             for part in asked.stories
         ]
         best = max(scores, default=-1)
@@ -244,7 +267,7 @@ def _agreeing(asked: Asked, truth: _Told) -> int | None:
     return None
 
 
-def _agreement(events: Sequence[Event], asked: Asked, truth: _Told, with_faces: bool) -> int:
+def _agreement(events: Sequence[Event], asked: Asked, truth: _Told, strictly: bool) -> int:
     """Return how much of the truth a history tells; -1 where it tells something else."""
     whole = events if truth.is_of_hand else (*asked.earlier, *events)
     turns, throws = truth.rows("turns"), truth.rows("throws")
@@ -252,6 +275,8 @@ def _agreement(events: Sequence[Event], asked: Asked, truth: _Told, with_faces: 
     if turns:
         said = any(len(row) == 2 for row in turns)
         mine = [row for row in _turns(whole) if said or len(row) > 2]
+        if not strictly and asked.question.kind is QuestionKind.WHOSE:
+            mine, turns = _without_sources(mine), _without_sources(turns)
         if len(mine) > len(turns) or not all(map(_same_turn, mine, turns)):
             return -1
         found += sum(row[-1] is not None for row in mine)
@@ -259,7 +284,7 @@ def _agreement(events: Sequence[Event], asked: Asked, truth: _Told, with_faces: 
         rolls = [event for event in whole if isinstance(event, Roll)]
         if len(rolls) > len(throws):
             return -1
-        if not all(_same_throw(r, t, with_faces) for r, t in zip(rolls, throws, strict=False)):
+        if not all(_same_throw(r, t, strictly) for r, t in zip(rolls, throws, strict=False)):
             return -1
         found += len(rolls)
         if not all(_extra(throws, e.seat) == e.n for e in events if isinstance(e, Choose)):
@@ -295,6 +320,10 @@ def _turns(events: Sequence[Event]) -> Iterator[list[Any]]:
             yield [event.seat, event.kind]
     if drawn is not None:
         yield [drawn.seat, str(drawn.source), None]
+
+
+def _without_sources(turns: list[list[Any]]) -> list[list[Any]]:
+    return [[row[0], None, row[2]] if len(row) > 2 else row for row in turns]
 
 
 def _same_turn(mine: Sequence[Any], true: Sequence[Any]) -> bool:

@@ -162,13 +162,20 @@ class ScatMoves:
             return last[3]
         pile = [thrown.card for thrown in play.discards]
         there = [c for c in look.in_zone(ZoneKind.DISCARD) if c.number not in at.mat.spent]
-        if (there and not there[-1].is_up) or self.two_lie(at, look):
+        covered = there and not there[-1].is_up and not self._lies_beside(at, look, play, there[-1])
+        if covered or self.two_lie(at, look):
             fit = COVERED
         else:
             lying, over = self.on_discard(at, look), play.phase is Phase.SHOWDOWN
             fit = fit_pile(pile, at.mat.pile, lying, play.options.decks, over=over)
         self._fit = (at.state, at.mat, look, fit)
         return fit
+
+    def _lies_beside(self, at: At, look: Look, play: ScatPlay, back: LyingCard) -> bool:
+        """Return whether a back on the discard is none, and leaves the top of the pile bare."""
+        known = dict(at.mat.loose).keys() | names_of(self._thrown(at, look, play))
+        top = at.mat.pile[-1] if at.mat.pile else None
+        return back.number in known and not may_cover(back, top)
 
     def two_lie(self, at: At, look: Look) -> bool:
         """Return whether both cards that a player laid at once still lie on the discard."""
@@ -425,11 +432,18 @@ class ScatMoves:
             usual = turn if play.stopper is None or press.button is Button.HAVE else play.stopper
             seat = usual if press.seat is None else press.seat
             if press.button is Button.STICK:
-                yield Move((Knock(seat),), _passed(at.mat), said=said)
+                # Of hands in a look in which things moved some came after the word.
+                at_rest = press.seat is None and not press.moving
+                idle = at_rest and seat in (at.hands or ())
+                assumed = (Assumption.IDLE_HAND,) if idle else ()
+                yield Move((Knock(seat),), _passed(at.mat), assumed, said=said)
                 if seat == turn:
                     yield Move((Stand(seat),), _passed(at.mat), said=said)
                 if _was_silent(at, seat):
                     yield Move((), at.mat, said=said)
+                if play.options.has_discard and self.fit(at, look).next is None:
+                    drawn = () if play.drawn else (Draw(turn, Source.STOCK),)
+                    yield from self._taken_unseen(at, turn, drawn, hand=turn, said=said)
             elif press.button is Button.HAVE and play.options.has_discard:
                 yield Move((Draw(seat, Source.STOCK),), replace(at.mat, drew=True), said=said)
         if play.drawn is None and self._is_puzzling(at, look, play):
@@ -708,11 +722,20 @@ class ScatMoves:
         drawn: tuple[Event, ...],
         assumed: tuple[Assumption, ...] = (),
         hand: int | None = None,
+        said: Said | None = None,
     ) -> Iterator[Move[ScatMat]]:
-        """Offer a discard that the next player took before any look: the pile lies as before."""
-        laid = (*drawn, Discard(turn, None))
+        """Offer a discard that the next player took before any look: the pile lies as before.
+
+        Where *said* is given the next one knocked, and the one after them took it.
+        """
+        laid: tuple[Event, ...] = (*drawn, Discard(turn, None))
         state = state_after(at.state, *laid)
         play = None if state is None else play_of(state)
+        if said is not None and said.press is not None and play is not None:
+            knocker = play.turn if said.press.seat is None else said.press.seat
+            laid = (*laid, *(() if knocker is None else (Knock(knocker),)))
+            state = state_after(at.state, *laid)
+            play = None if state is None else play_of(state)
         if play is None or play.phase is not Phase.PLAY or play.turn is None:
             return
         if at.hands is None or {play.turn, None} & {*at.hands}:
@@ -721,7 +744,7 @@ class ScatMoves:
             word = (*assumed, Assumption.UNSEEN_DISCARD)
             if at.hands is None:
                 word = (*word, Assumption.UNSEEN_TURN)
-            yield Move(events, mat, word, hand=hand, leaves_trace=False)
+            yield Move(events, mat, word, said, hand, leaves_trace=said is not None)
 
     def _two_laid(
         self,
@@ -1002,6 +1025,8 @@ class ScatMoves:
                 continue
             if play.knocker is None or own:
                 early: tuple[Assumption, ...] = (Assumption.SHOWN_EARLY,)
+                if own and play.drawn is not None:
+                    early = (*early, Assumption.HELD_BACK)  # the one that is still to be laid
             else:
                 early = (Assumption.SILENT_STAND,) if seat in play.waiting else ()
             mat = replace(at.mat, early=at.mat.early | lying)

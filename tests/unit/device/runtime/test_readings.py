@@ -1,6 +1,7 @@
 """Logs of readings: the codec, what a camera would have seen, the truth, what is told."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -329,6 +330,16 @@ def test_cards_are_used_up_one_by_one():
     assert truth.answer(Asked(which("9D"), id=4)) is None
 
 
+def test_a_card_is_told_by_where_it_lies():
+    laid = [(1.0, "9H", 30.0), (5.0, "4C", 100.0), (8.0, "2S", 102.0), (20.0, "KD", 101.0)]
+    unread = [{"t": t, "card": card, "at": "seat 0", "x": x, "y": 50.0} for t, card, x in laid]
+    truth = {"card": ["9H", "4C", "2S", "KD"], "unread": unread}
+    asked = replace(which(), place=(110.0, 50.0))
+    assert truth_of(truth, asked, reading=Reading(10.0, {})) == "2S"
+    elsewhere = replace(asked, place=(300.0, 50.0))
+    assert truth_of(truth, elsewhere, reading=Reading(10.0, {})) == "9H"
+
+
 TURNS = {"turns": [[0, "stock", "3C"], [1, "discard", "KD"], [0, "knock"]]}
 
 
@@ -349,6 +360,16 @@ def test_the_history_that_agrees_with_the_turns_is_true():
         assert truth_of(TURNS, question, stories=stories) == 1
     other = {"turns": [[1, "stock", "3C"]]}
     assert truth_of(other, divides(QuestionKind.TURNS, "?", choices), stories=stories) is None
+
+
+def test_whose_turn_it_is_is_known_where_no_history_knows_what_was_drawn():
+    stories = [
+        [(*turn(0, Source.DISCARD, "3C"), *turn(1, Source.STOCK, "KD"))],
+        [(*turn(1, Source.DISCARD, "3C"), *turn(2, Source.STOCK, "KD"))],
+    ]
+    choices = [Choice(str(n), str(n)) for n in (2, 0)]
+    assert truth_of(TURNS, divides(QuestionKind.WHOSE, "?", choices), stories=stories) == 2
+    assert truth_of(TURNS, divides(QuestionKind.SOURCE, "?", choices), stories=stories) is None
 
 
 def test_a_knock_that_nobody_made_is_not_true():
