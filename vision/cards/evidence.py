@@ -619,8 +619,9 @@ def best_of(evidence: list[Evidence]) -> list[Evidence]:
     """Keep the better of two that cannot both be cards."""
 
     def worth(e: Evidence) -> float:
-        prediction = e.fuse()
-        return e.score * max(prediction.confidence, prediction.face_down)
+        seen = e.fuse()
+        # What may lie either way is no more likely a back than that it is rather one.
+        return e.score * max(seen.confidence, seen.face_down - seen.face_up)
 
     near = _near([e.quad for e in evidence])
     kept = without_conflicts(

@@ -10,7 +10,7 @@ import pytest
 from engine import Card
 from tests.support.card_evidence import face, index
 from vision.cards.classifier import CARDS
-from vision.cards.evidence import Evidence, fuse_scores, mark_duplicates
+from vision.cards.evidence import Evidence, best_of, fuse_scores, mark_duplicates
 from vision.cards.geometry import IndexFrame, frames_of
 
 
@@ -182,3 +182,15 @@ def test_a_taught_deck_is_heard() -> None:
 @pytest.mark.parametrize("looks", [[], [index("7D")]])
 def test_probabilities_sum_to_one(looks) -> None:
     assert fuse_scores(face("7D"), looks).sum() == pytest.approx(1.0)
+
+
+def test_a_card_face_up_that_nobody_can_name_beats_what_may_lie_either_way() -> None:
+    """Of a deck without indices a court says little of which card it is."""
+    quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+    court = Evidence(quad, 0.5, True, face("KH", 0.0))
+    either = replace(face("KH"), kinds=np.array([0.5, 0.6, 0.0]))
+    strip = Evidence((quad - np.array([9, 0])).astype(np.float32), 0.3, False, either)
+    assert best_of([strip, court]) == [court]
+    back = replace(either, kinds=np.array([0.0, 1.0, 0.0]))
+    clear = Evidence(strip.quad, 0.9, False, back)
+    assert best_of([court, clear]) == [clear]
