@@ -67,6 +67,11 @@ CLEARLY_FOUND = 0.35
 looks like some. On a mat lies none.
 """
 
+UNNAMED = 0.25
+"""How much a card surely face up counts at least beside others at its place, whichever it is: of a
+deck without indices a court says little of that.
+"""
+
 LIKELY = 0.5
 """Confidence, or probability of lying face down, below which a detection is hardly a card.
 
@@ -621,7 +626,8 @@ def best_of(evidence: list[Evidence]) -> list[Evidence]:
     def worth(e: Evidence) -> float:
         seen = e.fuse()
         # What may lie either way is no more likely a back than that it is rather one.
-        return e.score * max(seen.confidence, seen.face_down - seen.face_up)
+        rather = seen.face_down - seen.face_up
+        return e.score * max(seen.confidence, rather, -UNNAMED * rather)
 
     near = _near([e.quad for e in evidence])
     kept = without_conflicts(

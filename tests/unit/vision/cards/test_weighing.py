@@ -188,7 +188,7 @@ def test_a_card_face_up_that_nobody_can_name_beats_what_may_lie_either_way() -> 
     """Of a deck without indices a court says little of which card it is."""
     quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
     court = Evidence(quad, 0.5, True, face("KH", 0.0))
-    either = replace(face("KH"), kinds=np.array([0.5, 0.6, 0.0]))
+    either = replace(face("KH", 0.0), kinds=np.array([0.5, 0.6, 0.0]))
     strip = Evidence((quad - np.array([9, 0])).astype(np.float32), 0.3, False, either)
     assert best_of([strip, court]) == [court]
     back = replace(either, kinds=np.array([0.0, 1.0, 0.0]))
