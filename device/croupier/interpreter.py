@@ -524,10 +524,10 @@ class Interpreter(Generic[M]):
             return ()
         self._question = question.of if chosen is None else ask.next_step(question, chosen)
         if self._question is None:
-            self._take(question, chosen, state)
+            self._take(question, chosen, state, press)
         return ()
 
-    def _take(self, question: Question, chosen: int | None, state: State) -> None:
+    def _take(self, question: Question, chosen: int | None, state: State, press: Press) -> None:
         """Take answer number *chosen*, ``None`` where people leave the question."""
         if question.kind is QuestionKind.MISDEAL:
             self._misdeal_asked = False
@@ -538,13 +538,19 @@ class Interpreter(Generic[M]):
                 # The likeliest answer may be another one since the question was put.
                 answer = question.candidates[chosen]
                 chosen = self._fork.question.candidates.index(answer)
-            self._settle(self._fork, chosen)
+            self._settle(self._fork, chosen, press)
         else:
             self._name(question, chosen)
 
-    def _settle(self, fork: Fork[M], chosen: int | None) -> None:
-        """Keep the histories of the answer; UNDO leaves the question, where money allows it."""
+    def _settle(self, fork: Fork[M], chosen: int | None, press: Press) -> None:
+        """Keep the histories of the answer; UNDO leaves the question, where money allows it.
+
+        A press that may be a word as well only makes the others unlikely.
+        """
         assert self._set is not None
+        may_be_word = press.choice is None and any(
+            is_word(self._game, each, self._looks.last, press) for each in self._set.alive
+        )
         self._fork = None
         if chosen is None:
             self._left_alone.add(fork.about)
@@ -560,7 +566,8 @@ class Interpreter(Generic[M]):
             right: Iterable[History[M]] = fork.parts[chosen]
             if answer is not None and fork.money:  # what was too unlikely may be so no more
                 right = filter(says, self._set.kept)
-            self._set.answer(right, None if answer is None else says)
+            told = None if answer is None else says
+            self._set.answer(right, told, doubted=may_be_word and told is not None)
             if fork.question.kind in SAYS_KNOCK:
                 self._set.confirm(fork.parts[chosen][0].events[fork.since :])
         else:
