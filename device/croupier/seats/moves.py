@@ -449,8 +449,8 @@ class SeatMoves:
         That is likely only where they show that the hand was over.
         """
         for seat in at.mat.away:
-            here = [c for c in look.at_seat(seat) if c.is_up and c.number not in at.mat.spent]
-            shown = _of_cards(here)
+            here = [c for c in look.at_seat(seat) if c.is_up and not at.mat.is_spent(c)]
+            shown = _of_cards(here) - at.mat.spent
             if shown:
                 why = (Assumption.MISREAD,) * min(3, len(shown))
                 if self._is_more(at.state, [card.card for card in here]):
