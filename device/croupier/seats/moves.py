@@ -843,6 +843,9 @@ class SeatMoves:
             elif seen and elsewhere and (alone or len(cards) > 1 or self._took_up(at, look, hand)):
                 stray = (Assumption.STRAY,) * (3 if brings else 1)
                 ways.append((cards, (*assumed, *stray)))
+            elif len(aside) > 1 and not elsewhere and alone and self._took_up(at, look, hand):
+                # Of a hand thrown down at one's own place not every card shows.
+                ways.append((cards, (*assumed, Assumption.STRAY, Assumption.STRAY)))
             for thrown, why in ways:
                 away = thrown[: len(hand.cards)]
                 took = frozenset(card.number for card in away)
