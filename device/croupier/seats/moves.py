@@ -216,11 +216,12 @@ class SeatMoves:
             insert = (begin, len(events) - begin, tuple(turns))
             yield Move((), mat, (Assumption.LOST_TRACK,), about=about, insert=insert)
 
-    def waits_in_vain(self, at: At) -> bool:
+    def waits_in_vain(self, at: At, *, best: bool) -> bool:
         """Return whether all hands lay open at the last rest, or one lacked a card, for nothing."""
         play, mat = at.state.live_play, at.mat
         open_hands = play is not None and play.phase is not Phase.DONE and mat.in_vain > 0
-        return open_hands or any(rests <= SHORT_RESTS for _, _, rests in mat.short)
+        short = (rests <= SHORT_RESTS and (best or cards > 0) for _, cards, rests in mat.short)
+        return open_hands or any(short)
 
     def at_rest(self, at: At, look: Look) -> SeatMat | None:
         """Return the mat with what lies now, where *at* explains all of it."""
