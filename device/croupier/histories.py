@@ -511,7 +511,7 @@ class Histories(Generic[M]):
 
     def _repair(self, budget: Budget) -> Generator[None, None, None]:
         """Explain the looks of this hand again, wider each time, until it is cheaper."""
-        if self.explained and self.best.done is not None:
+        if self.explained and self.best.state.phase in (Phase.SHOWDOWN, Phase.DONE):
             yield from self._widen()
         before, repaired = self._watched, False
         try:
@@ -521,7 +521,7 @@ class Histories(Generic[M]):
                 self._watched = before
 
     def _widen(self) -> Generator[None, None, None]:
-        """Look for what counts beside an end that is itself dear, before anything is paid."""
+        """Look for what counts beside a showdown or an end that is itself dear."""
         before = self._before[-1]
         most = self.kept[0].cost - before[0].cost + ALIVE - 1
         if most > RESERVE:
