@@ -85,6 +85,7 @@ class Interpreter(Generic[M]):
         self._question: Question | None = None
         self._fork: Fork[M] | None = None
         self._fork_since: tuple[int, float] = (0, 0.0)
+        self._answered = -1
         self._unread: Question | None = None
         self._unread_since: tuple[int, float] = (0, 0.0)
         self._left_alone: set[object] = set()
@@ -252,6 +253,7 @@ class Interpreter(Generic[M]):
                 self._renamed.clear()
             self._hand = state.hand_number
             self._fork = self._question = None
+            self._answered = -1
             self._left_alone.clear()
             # The next lines explain the hand from here on, beginning with what lies there now.
             lying = [] if self._reading is None else reading_lines(self._reading)
@@ -439,7 +441,9 @@ class Interpreter(Generic[M]):
         fork = find_fork(self._words, histories, look, self._left_alone)
         last = self._fork
         if fork is None or last is None or (fork.about, fork.since) != (last.about, last.since):
-            self._fork_since = (len(histories.looks), self._now_s)
+            # Who has answered what money hangs on is there to answer the rest of it at once.
+            if fork is None or not fork.money or len(histories.looks) != self._answered:
+                self._fork_since = (len(histories.looks), self._now_s)
         self._fork = fork
         unread = self._words.unread(histories.best, look)
         if unread is not None and _left(unread) in self._left_alone:
@@ -553,6 +557,7 @@ class Interpreter(Generic[M]):
             is_word(self._game, each, self._looks.last, press) for each in self._set.alive
         )
         self._fork = None
+        self._answered = -1 if chosen is None else len(self._set.looks)
         if chosen is None:
             self._left_alone.add(fork.about)
         elif fork.doubt is not None and (chosen >= len(fork.parts) or len(fork.parts) == 1):
