@@ -440,10 +440,11 @@ class Interpreter(Generic[M]):
         look = histories.without_ignored(look)
         fork = find_fork(self._words, histories, look, self._left_alone)
         last = self._fork
-        if fork is None or last is None or (fork.about, fork.since) != (last.about, last.since):
-            # Who has answered what money hangs on is there to answer the rest of it at once.
-            if fork is None or not fork.money or len(histories.looks) != self._answered:
-                self._fork_since = (len(histories.looks), self._now_s)
+        is_old = fork and last and (fork.about, fork.since) == (last.about, last.since)
+        # Who has answered what money hangs on is there to answer the rest of it at once.
+        is_rest = fork and fork.money and len(histories.looks) == self._answered
+        if not (is_old or is_rest):
+            self._fork_since = (len(histories.looks), self._now_s)
         self._fork = fork
         unread = self._words.unread(histories.best, look)
         if unread is not None and _left(unread) in self._left_alone:

@@ -839,14 +839,15 @@ class SeatMoves:
             by_throw = strewn or (seen and self._is_throw(at, look, hand))
             elsewhere = any(seat != hand.seat for seat, _ in new)
             alone = {*(look.hands or ())} == {hand.seat} != {at.state.dealer}
+            took_up = self._took_up(at, look, hand)
+            by_side = alone or len(cards) > 1 or took_up
+            # Of a hand thrown down at its own place not every card shows.
+            at_home = alone and took_up and len(aside) > 1
             if aside and by_throw and not brings:  # they came to lie at somebody's place
                 ways.append((cards, assumed))
-            elif seen and elsewhere and (alone or len(cards) > 1 or self._took_up(at, look, hand)):
-                stray = (Assumption.STRAY,) * (3 if brings else 1)
+            elif seen and (by_side if elsewhere else at_home):
+                stray = (Assumption.STRAY,) * (3 if brings else 1 if elsewhere else 2)
                 ways.append((cards, (*assumed, *stray)))
-            elif len(aside) > 1 and not elsewhere and alone and self._took_up(at, look, hand):
-                # Of a hand thrown down at one's own place not every card shows.
-                ways.append((cards, (*assumed, Assumption.STRAY, Assumption.STRAY)))
             for thrown, why in ways:
                 away = thrown[: len(hand.cards)]
                 took = frozenset(card.number for card in away)
