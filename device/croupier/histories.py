@@ -113,7 +113,9 @@ class Histories(Generic[M]):
     _barred: list[_Barred] = field(default_factory=list)
     _set_aside: list[_Things] = field(default_factory=list)
     _newest: Look = field(default_factory=lambda: Look(0))
-    _settled: dict[int, list[Callable[[History[M]], bool]]] = field(default_factory=dict)
+    _settled: dict[int, list[tuple[Callable[[History[M]], bool], int | None]]] = field(
+        default_factory=dict
+    )
     _answered: int | None = None
     """The look at which people last answered what divides the histories."""
     _known: dict[object, tuple[int, History[M], Look, list[History[M]]]] = field(
@@ -449,9 +451,13 @@ class Histories(Generic[M]):
         return self._as_settled(grown, look)
 
     def _as_settled(self, grown: list[History[M]], look: Look) -> list[History[M]]:
-        """Return those of which all is true that people have said at this look."""
-        said = self._settled.get(look.number, ())
-        return [each for each in grown if all(says(each) for says in said)]
+        """Return those of which all is true that people have said at this look.
+
+        Of what they may have said others cost more.
+        """
+        for says, price in self._settled.get(look.number, ()):
+            grown = _by_answer(grown, says, price)
+        return grown
 
     def _explained(
         self, each: History[M], look: Look, most: int, budget: Budget
@@ -509,7 +515,7 @@ class Histories(Generic[M]):
 
     def _repair(self, budget: Budget) -> Generator[None, None, None]:
         """Explain the looks of this hand again, wider each time, until it is cheaper."""
-        if self.explained and self.best.done is not None:
+        if self.explained and self.best.state.phase in (Phase.SHOWDOWN, Phase.DONE):
             yield from self._widen()
         before, repaired = self._watched, False
         try:
@@ -550,7 +556,7 @@ class Histories(Generic[M]):
         return True
 
     def _widen(self) -> Generator[None, None, None]:
-        """Look for what counts beside an end that is itself dear, before anything is paid."""
+        """Look for what counts beside a showdown or an end that is itself dear."""
         before = self._before[-1]
         most = self.kept[0].cost - before[0].cost + ALIVE - 1
         if most > RESERVE:
@@ -764,18 +770,25 @@ class Histories(Generic[M]):
         return self.explained
 
     def answer(
-        self, chosen: Iterable[History[M]], says: Callable[[History[M]], bool] | None = None
+        self,
+        chosen: Iterable[History[M]],
+        says: Callable[[History[M]], bool] | None = None,
+        *,
+        doubted: bool = False,
     ) -> None:
         """Keep only *chosen*: people said which of the histories is right.
 
-        A repair later on keeps to it: those are right of which *says* is true at this look.
+        A repair later on keeps to it: those are right of which *says* is true at this look. Where
+        it is *doubted* that they said so, the others are kept and do not count until what comes
+        speaks for them.
         """
         self._repair_no_more()
+        keep = list(chosen)
+        price = keep[0].cost - self.best.cost + ALIVE if doubted else None
         if says is not None and self.looks:
             self._answered = self.looks[-1].number
-            self._settled.setdefault(self._answered, []).append(says)
-        keep = list(chosen)
-        self.kept = [each for each in self.kept if any(each is other for other in keep)]
+            self._settled.setdefault(self._answered, []).append((says, price))
+        self.kept = _by_answer(self.kept, lambda each: any(each is k for k in keep), price)
         if not self.explained and self.looks:
             self._repairing = self._repair(Budget(SLICES * SLICE_NODES))
 
@@ -806,9 +819,9 @@ class Histories(Generic[M]):
             return
         start = min(map(self._knocked_at, self.kept))
         for look in self.looks[start:]:
-            self._settled.setdefault(look.number, []).append(no_other)
+            self._settled.setdefault(look.number, []).append((no_other, None))
         if self.looks:
-            self._settled[self.looks[-1].number].append(says)
+            self._settled[self.looks[-1].number].append((says, None))
             self._replay(start)
 
     def _knocked_at(self, each: History[M]) -> int:
@@ -849,6 +862,18 @@ class Histories(Generic[M]):
                     first = min(first, place)
                     break
         self._replay(max(first, 0))
+
+
+def _by_answer(
+    grown: Iterable[History[M]], says: Callable[[History[M]], bool], price: int | None
+) -> list[History[M]]:
+    """Return those of which *says* is true; others cost *price* more, ``None``: they are gone."""
+    right, wrong = list[History[M]](), list[History[M]]()
+    for each in grown:
+        (right if says(each) else wrong).append(each)
+    if price is not None:
+        right += [replace(each, cost=each.cost + price) for each in wrong]
+    return sorted(right, key=lambda each: each.cost)
 
 
 def _whole(work: Generator[None, None, T]) -> T:

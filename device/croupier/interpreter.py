@@ -85,6 +85,7 @@ class Interpreter(Generic[M]):
         self._question: Question | None = None
         self._fork: Fork[M] | None = None
         self._fork_since: tuple[int, float] = (0, 0.0)
+        self._answered = -1
         self._unread: Question | None = None
         self._unread_since: tuple[int, float] = (0, 0.0)
         self._left_alone: set[object] = set()
@@ -172,7 +173,8 @@ class Interpreter(Generic[M]):
         due = min(int((self._now_s - self._rested_s) / REST_S), MOST_RESTS)
         before = self._rests
         while found is not None and self._mat_seen and self._rests < due:
-            if found.is_repairing or not self._game.waits_in_vain(found.best):
+            waits, best = self._game.waits_in_vain, found.best
+            if found.is_repairing or not any(waits(h, best=h is best) for h in found.alive):
                 break
             self._rests += 1
             found.see(self._looks.hear())
@@ -251,6 +253,7 @@ class Interpreter(Generic[M]):
                 self._renamed.clear()
             self._hand = state.hand_number
             self._fork = self._question = None
+            self._answered = -1
             self._left_alone.clear()
             # The next lines explain the hand from here on, beginning with what lies there now.
             lying = [] if self._reading is None else reading_lines(self._reading)
@@ -437,7 +440,10 @@ class Interpreter(Generic[M]):
         look = histories.without_ignored(look)
         fork = find_fork(self._words, histories, look, self._left_alone)
         last = self._fork
-        if fork is None or last is None or (fork.about, fork.since) != (last.about, last.since):
+        is_old = fork and last and (fork.about, fork.since) == (last.about, last.since)
+        # Who has answered what money hangs on is there to answer the rest of it at once.
+        is_rest = fork and fork.money and len(histories.looks) == self._answered
+        if not (is_old or is_rest):
             self._fork_since = (len(histories.looks), self._now_s)
         self._fork = fork
         unread = self._words.unread(histories.best, look)
@@ -524,10 +530,10 @@ class Interpreter(Generic[M]):
             return ()
         self._question = question.of if chosen is None else ask.next_step(question, chosen)
         if self._question is None:
-            self._take(question, chosen, state)
+            self._take(question, chosen, state, press)
         return ()
 
-    def _take(self, question: Question, chosen: int | None, state: State) -> None:
+    def _take(self, question: Question, chosen: int | None, state: State, press: Press) -> None:
         """Take answer number *chosen*, ``None`` where people leave the question."""
         if question.kind is QuestionKind.MISDEAL:
             self._misdeal_asked = False
@@ -538,14 +544,21 @@ class Interpreter(Generic[M]):
                 # The likeliest answer may be another one since the question was put.
                 answer = question.candidates[chosen]
                 chosen = self._fork.question.candidates.index(answer)
-            self._settle(self._fork, chosen)
+            self._settle(self._fork, chosen, press)
         else:
             self._name(question, chosen)
 
-    def _settle(self, fork: Fork[M], chosen: int | None) -> None:
-        """Keep the histories of the answer; UNDO leaves the question, where money allows it."""
+    def _settle(self, fork: Fork[M], chosen: int | None, press: Press) -> None:
+        """Keep the histories of the answer; UNDO leaves the question, where money allows it.
+
+        A press that may be a word as well only makes the others unlikely.
+        """
         assert self._set is not None
+        may_be_word = press.choice is None and any(
+            is_word(self._game, each, self._looks.last, press) for each in self._set.alive
+        )
         self._fork = None
+        self._answered = -1 if chosen is None else len(self._set.looks)
         if chosen is None:
             self._left_alone.add(fork.about)
         elif fork.doubt is not None and (chosen >= len(fork.parts) or len(fork.parts) == 1):
@@ -560,7 +573,8 @@ class Interpreter(Generic[M]):
             right: Iterable[History[M]] = fork.parts[chosen]
             if answer is not None and fork.money:  # what was too unlikely may be so no more
                 right = filter(says, self._set.kept)
-            self._set.answer(right, None if answer is None else says)
+            told = None if answer is None else says
+            self._set.answer(right, told, doubted=may_be_word and told is not None)
             if fork.question.kind in SAYS_KNOCK:
                 self._set.confirm(fork.parts[chosen][0].events[fork.since :])
         else:

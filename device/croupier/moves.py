@@ -74,8 +74,11 @@ class Game(Protocol[M]):
     def lost_track(self, at: History[M], look: Look) -> Iterable[Move[M]]:
         """Offer what leaves open that nobody can tell, where nothing else explains *look*."""
 
-    def waits_in_vain(self, at: History[M]) -> bool:
-        """Return whether all lies open, and the longer it does, the less likely *at* is."""
+    def waits_in_vain(self, at: History[M], *, best: bool) -> bool:
+        """Return whether *at* is the less likely the longer all lies there as it does.
+
+        Of the *best* history only: also whether somebody who shows nothing may have thrown in.
+        """
 
     def at_rest(self, at: History[M], look: Look) -> M | None:
         """Return the mat with the places of *look*, where *at* explains it; else ``None``."""

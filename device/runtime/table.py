@@ -14,7 +14,7 @@ from device.croupier import messages as say
 from device.croupier.assumptions import Assumption
 from device.croupier.by_hand import WHAT_HAPPENED, ByHand, can_be_entered, is_blind, stakes_of
 from device.croupier.explain import explain
-from device.croupier.interpreter import Interpreter
+from device.croupier.interpreter import SPOKEN, Interpreter
 from device.croupier.questions import CroupierResult, Notice, Question
 from device.ports import ASKS_VOICE, Button, Lamps, Panel, Press
 from device.runtime.camera_trouble import explained
@@ -55,7 +55,7 @@ GOES_ON_S = 3.0
 MOMENT_S = 2.5
 """Seconds for which a great moment is shown."""
 
-UNREAD_S = 0.3
+UNREAD_S = 1.0
 """Nobody has read a question that came up so many seconds ago: a press that comes meanwhile is the
 word that it would have been without it."""
 
@@ -302,8 +302,9 @@ class TableController(MainLoop):
             self.croupier = croupier_for(self.session)
             assert self._reading is not None
             self._follow(partial(self.croupier.on_reading, self._reading))
+        is_said = press.is_word or (self._advice.question is None and press.button in SPOKEN)
         refused = self._follow(partial(self.croupier.on_press, press))
-        if not press.is_word:
+        if not is_said:
             self.note_read()  # who has answered expects what comes next
         if refused and over and press.button is Button.HAVE:
             refused = NEXT_BEGINS
@@ -319,7 +320,7 @@ class TableController(MainLoop):
         if self._scripted or press.choice is not None or self.is_by_hand:
             return press.is_word
         is_unread = self._clock.monotonic() < self._came_s + UNREAD_S
-        return is_unread and press.button in (Button.HAVE, Button.STICK, Button.OUT)
+        return is_unread and press.button in SPOKEN
 
     def _ask_voice(self, press: Press) -> None:
         """Have the voice say it again, or tell how it stands: one fact, and with TELL the next.

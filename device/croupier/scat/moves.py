@@ -828,10 +828,10 @@ class ScatMoves:
             word = Assumption.STOCK_GONE if back is None else Assumption.STOCK_MOVED
             yield Move((), replace(at.mat, stock=back), (word,))
 
-    def waits_in_vain(self, at: At) -> bool:
+    def waits_in_vain(self, at: At, *, best: bool) -> bool:
         """Return whether all but one have shown: that one may have thrown in."""
         play = play_of(at.state)
-        return play is not None and len(play.to_reveal()) == 1
+        return best and play is not None and len(play.to_reveal()) == 1
 
     def lost_track(self, at: At, look: Look) -> Iterator[Move[ScatMat]]:
         """Offer that nobody knows what was drawn and laid: all hands lie open, and decide.

@@ -216,11 +216,12 @@ class SeatMoves:
             insert = (begin, len(events) - begin, tuple(turns))
             yield Move((), mat, (Assumption.LOST_TRACK,), about=about, insert=insert)
 
-    def waits_in_vain(self, at: At) -> bool:
+    def waits_in_vain(self, at: At, *, best: bool) -> bool:
         """Return whether all hands lay open at the last rest, or one lacked a card, for nothing."""
         play, mat = at.state.live_play, at.mat
         open_hands = play is not None and play.phase is not Phase.DONE and mat.in_vain > 0
-        return open_hands or any(rests <= SHORT_RESTS for _, _, rests in mat.short)
+        short = (rests <= SHORT_RESTS and (best or cards > 0) for _, cards, rests in mat.short)
+        return open_hands or any(short)
 
     def at_rest(self, at: At, look: Look) -> SeatMat | None:
         """Return the mat with what lies now, where *at* explains all of it."""
@@ -288,12 +289,13 @@ class SeatMoves:
         most = max(2, shown) if play.phase is Phase.SHOWDOWN else 1
         nothing_up = all(not card.is_up for cards in here.values() for card in cards)
         others = any(hand.shown for hand in play.hands)
-        waits = look.hands == () and not look.said and others and len(unshown) <= most
+        still = look.hands == () and not look.said
+        waits = still and others and len(unshown) <= most
         nowhere = waits and nothing_up and play.phase is not Phase.DONE
         for hand in unshown:
             cards = [] if nowhere else here[hand.seat]
             whole = len(cards) == len(hand.cards) or any(not card.is_up for card in cards)
-            own = len(unshown) == 1 and play.turn == hand.seat
+            own = play.turn == hand.seat and (still or len(unshown) == 1)
             if nowhere or (cards and not whole and (own or play.phase is not Phase.PLAY)):
                 rests = old.get((hand.seat, len(cards)), 0) + 1
                 found.add((hand.seat, len(cards), min(rests, SHORT_RESTS)))
@@ -449,8 +451,8 @@ class SeatMoves:
         That is likely only where they show that the hand was over.
         """
         for seat in at.mat.away:
-            here = [c for c in look.at_seat(seat) if c.is_up and c.number not in at.mat.spent]
-            shown = _of_cards(here)
+            here = [c for c in look.at_seat(seat) if c.is_up and not at.mat.is_spent(c)]
+            shown = _of_cards(here) - at.mat.spent
             if shown:
                 why = (Assumption.MISREAD,) * min(3, len(shown))
                 if self._is_more(at.state, [card.card for card in here]):
@@ -837,10 +839,14 @@ class SeatMoves:
             by_throw = strewn or (seen and self._is_throw(at, look, hand))
             elsewhere = any(seat != hand.seat for seat, _ in new)
             alone = {*(look.hands or ())} == {hand.seat} != {at.state.dealer}
+            took_up = self._took_up(at, look, hand)
+            by_side = alone or len(cards) > 1 or took_up
+            # Of a hand thrown down at its own place not every card shows.
+            at_home = alone and took_up and len(aside) > 1
             if aside and by_throw and not brings:  # they came to lie at somebody's place
                 ways.append((cards, assumed))
-            elif seen and elsewhere and (alone or len(cards) > 1 or self._took_up(at, look, hand)):
-                stray = (Assumption.STRAY,) * (3 if brings else 1)
+            elif seen and (by_side if elsewhere else at_home):
+                stray = (Assumption.STRAY,) * (3 if brings else 1 if elsewhere else 2)
                 ways.append((cards, (*assumed, *stray)))
             for thrown, why in ways:
                 away = thrown[: len(hand.cards)]

@@ -56,8 +56,17 @@ class SeatWords:
         found: dict[str, Hashable] = {}
         if play is None:
             return found
+        # Whoever has thrown in is out to people, even if somebody else had 31 before.
+        thrown_in = {
+            event.seat
+            for event in at.events
+            if isinstance(event, Declare) and event.what is Claim.OUT and not event.cards
+        }
         for hand in play.hands:
-            found[f"out:{hand.seat}"] = hand.out
+            is_out = hand.out or hand.seat in thrown_in
+            # Where the hand was over, who then shows nothing may be anything to people.
+            if is_out or hand.shown or play.phase is not Phase.DONE:
+                found[f"out:{hand.seat}"] = is_out
             found[f"stuck:{hand.seat}"] = hand.stuck
             found[f"had:{hand.seat}"] = len(hand.cards) > self._moves.cards_dealt(at.state)
         for card in look.cards:
