@@ -47,19 +47,19 @@ def press(table, button, after_s):
 
 def test_a_press_that_comes_with_the_question_does_not_answer_it(table):
     asked = table.question
-    press(table, Button.HAVE, 0.8)
+    press(table, Button.HAVE, 0.2)
     assert table.question == asked
 
 
 def test_a_press_after_that_does(table):
     asked = table.question
-    press(table, Button.HAVE, 1.5)
+    press(table, Button.HAVE, 0.5)
     assert table.question != asked
 
 
 def test_who_has_answered_may_answer_what_comes_next_at_once(table):
     table.croupier.choose(2)  # another card
-    press(table, Button.HAVE, 1.5)
+    press(table, Button.HAVE, 0.5)
     rank = table.question
     assert rank.of is not None
     press(table, Button.HAVE, 0.0)
@@ -72,7 +72,7 @@ def test_who_leads_to_a_question_by_a_word_has_not_read_it(table, monkeypatch):
         patch.setattr(table, "_advice", CroupierResult())
         patch.setattr(table.croupier, "on_press", lambda *_: CroupierResult(question=asked))
         press(table, Button.STICK, 3.0)
-    press(table, Button.HAVE, 0.8)
+    press(table, Button.HAVE, 0.2)
     assert table.question == asked
 
 
