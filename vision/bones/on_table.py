@@ -54,8 +54,8 @@ its picture: such were three of five false bones of the rendered mats, and 8 of 
 """
 
 SURE_CARD = 0.9
-"""Probability of lying face up from which it is one on a mat, too: of a deck without indices no
-court may have that confidence."""
+"""Probability of lying face up from which it is one on a mat, too, but where the bone is beyond
+doubt: of a deck without indices no court may have that confidence."""
 
 RIM_MM = 5.0
 """How far beyond the rim of the mat a bone's middle may seem to lie: it has some height."""
@@ -117,12 +117,15 @@ def with_bones(reading: Reading, bones: Bones, image: Image, mat: MatPose | None
     if mat is not None:
         seen = _placed(seen, image, mat)
     seen = _beside(_sized(seen, cards), cards)
-    least = 1.0 if mat is None else SURE_CARD
-    likely = (e for e in reading.unsure if e.confidence >= LIKELY_CARD or e.face_up >= least)
-    seen = _beside(seen, [each.place.corners for each in likely])
+    likely = [each.place.corners for each in reading.unsure if each.confidence >= LIKELY_CARD]
+    seen = _beside(seen, likely)
+    if mat is not None:
+        up = [each.place.corners for each in reading.unsure if each.face_up >= SURE_CARD]
+        beside = _beside(seen, up)
+        seen = tuple(bone for bone in seen if _is_beyond_doubt(bone) or bone in beside)
     # A bone is found surer than a back: what was taken for one and is mostly a bone is none.
     named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
-    sure = [bone for bone in named if bone.confidence >= BEYOND_DOUBT]
+    sure = [bone for bone in named if _is_beyond_doubt(bone)]
     scale = float(np.median([area(bone.spot.outline) for bone in sure])) if sure else 0.0
 
     def is_none(card: UnsureReading | BackReading, bones: tuple[BoneOrUnsure, ...]) -> bool:
@@ -134,7 +137,7 @@ def with_bones(reading: Reading, bones: Bones, image: Image, mat: MatPose | None
     seen = _beside(seen, on_backs)
     unread = [card for card in reading.unsure if not is_none(card, seen)]
     doubtful = on_backs + [card.place.corners for card in unread]
-    if any(bone.confidence >= BEYOND_DOUBT for bone in seen):
+    if any(map(_is_beyond_doubt, seen)):
         # Where bones lie, their shadows are taken for backs: one bone beyond doubt outweighs those.
         doubtful = []
     if not cards:
@@ -148,6 +151,10 @@ def with_bones(reading: Reading, bones: Bones, image: Image, mat: MatPose | None
         bones=tuple(bone for bone in seen if isinstance(bone, BoneReading)),
         unsure_bones=tuple(bone for bone in seen if isinstance(bone, UnsureBoneReading)),
     )
+
+
+def _is_beyond_doubt(bone: BoneOrUnsure) -> bool:
+    return isinstance(bone, BoneReading) and bone.confidence >= BEYOND_DOUBT
 
 
 def _beside(seen: tuple[BoneOrUnsure, ...], cards: list[Quad]) -> tuple[BoneOrUnsure, ...]:
@@ -207,7 +214,7 @@ def _is_bone(card: UnsureReading | BackReading, bones: tuple[BoneOrUnsure, ...])
         of_bone = area(bone.spot.outline)
         if size < TIMES_A_BONE * of_bone and holds(bone.spot.outline, middle):
             return True
-        sure = isinstance(bone, BoneReading) and bone.confidence >= BEYOND_DOUBT
+        sure = _is_beyond_doubt(bone)
         if holds(card.place.corners, bone.spot.centre) and (
             of_bone > CARD_SIZED * size or (faint and sure)
         ):

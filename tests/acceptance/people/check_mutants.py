@@ -81,7 +81,13 @@ FAULTS: tuple[tuple[str, str, str, str, Happening | None], ...] = (
         ")\n\n    def _is_puz",
         Happening.KNOCK_UNSAID,
     ),
-    (SCAT, "scat/moves.py", "yield Move((Knock(seat),), _passed(at.mat), said=said)", "pass", None),
+    (
+        SCAT,
+        "scat/moves.py",
+        "yield Move((Knock(seat),), _passed(at.mat), assumed, said=said)",
+        "pass",
+        None,
+    ),
     (
         *(SCAT, "scat/moves.py"),
         "yield Move((show,), at.mat, about=about)",
@@ -97,7 +103,7 @@ FAULTS: tuple[tuple[str, str, str, str, Happening | None], ...] = (
     (SCAT, "scat/pile.py", "MOVED_MM = 2.5", "MOVED_MM = 0.1", None),
     (
         *(SCAT, "histories.py"),
-        "frozenset({Assumption.SILENT_KNOCK})",
+        "frozenset({Assumption.SILENT_KNOCK, Assumption.IDLE_HAND})",
         "frozenset[Assumption]()",
         Happening.KNOCK_UNSAID,
     ),
