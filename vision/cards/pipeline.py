@@ -120,7 +120,8 @@ class CardPipeline:
         if pose is None:
             cards = [d for d in self._detector.find(image).cards if d.score >= MIN_SCORE]
         else:
-            cards, _ = self._detections(FrameAnalysis(image), pose)
+            found, _ = self._detections(FrameAnalysis(image), pose)
+            cards = [d for d in found if d.score != HEAP]  # what is no card is not to be learnt
         kept: list[Points] = [d.quad for d in cards if d.score >= 1.0]
         bent = [d.quad for d in cards if d.score < 1.0]
         for quad in self._faces.straightened(image, bent):
