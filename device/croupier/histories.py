@@ -695,9 +695,9 @@ class Histories(Generic[M]):
         begin = ends[-2][1] if len(ends) > 1 else len(self.base.log)
         about = frozenset().union(*plan.about[begin:end])
         start = next(i for i, look in enumerate(self.looks) if look.number == number)
+        self._answered = None
         for look in self.looks[start:]:
             self._settled.pop(look.number, None)  # an answer may have been wrong, too
-            self._answered = None
         words = [i for i, look in enumerate(self.looks) if -look.number in about]
         if words and all([self._unsay(i) for i in words]):
             self._replay(min(*words, start))
@@ -818,6 +818,7 @@ class Histories(Generic[M]):
             self.answer(filter(says, self.kept), says)
             return
         start = min(map(self._knocked_at, self.kept))
+        self._answered = None  # what follows settles more than the last answer does
         for look in self.looks[start:]:
             self._settled.setdefault(look.number, []).append((no_other, None))
         if self.looks:

@@ -244,7 +244,9 @@ def _lying_there(asked: Asked, truth: _Told) -> object:
     laid = [
         each
         for each in told
-        if {"t", "card", "x", "y"} <= {*each}
+        if isinstance(each, Mapping)
+        and isinstance(each.get("card"), str)
+        and all(isinstance(each.get(key), int | float) for key in ("t", "x", "y"))
         and each["t"] <= reading.time_s
         and math.dist(place, (each["x"], each["y"])) <= SAME_CARD_MM
     ]

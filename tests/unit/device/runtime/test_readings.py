@@ -338,6 +338,8 @@ def test_a_card_is_told_by_where_it_lies():
     assert truth_of(truth, asked, reading=Reading(10.0, {})) == "2S"
     elsewhere = replace(asked, place=(300.0, 50.0))
     assert truth_of(truth, elsewhere, reading=Reading(10.0, {})) == "9H"
+    damaged = {**truth, "unread": [7, {"card": "2S"}, {**unread[0], "x": "here"}]}
+    assert truth_of(damaged, asked, reading=Reading(10.0, {})) == "9H"
 
 
 TURNS = {"turns": [[0, "stock", "3C"], [1, "discard", "KD"], [0, "knock"]]}

@@ -282,7 +282,7 @@ def test_an_unread_card_pushed_while_hands_are_shown_is_the_old_top(table):
     assert table.question is None
 
 
-def test_an_answer_is_taken_back_with_what_followed_from_it(table):
+def say_that_the_last_to_show_is_out(table):
     for _ in range(3):
         table.press("stick")
     table.show(0, "AS 2S 3D")
@@ -293,6 +293,10 @@ def test_an_answer_is_taken_back_with_what_followed_from_it(table):
             table.wait()
     assert table.question.kind == "out"
     table.answer("yes")
+
+
+def test_an_answer_is_taken_back_with_what_followed_from_it(table):
+    say_that_the_last_to_show_is_out(table)
     assert table.view.result is not None
     table.press("undo")
     table.show(2, "5D 6D 7D")
@@ -300,15 +304,7 @@ def test_an_answer_is_taken_back_with_what_followed_from_it(table):
 
 
 def test_an_answer_that_the_next_look_shows_to_be_a_slip_does_not_count(table):
-    for _ in range(3):
-        table.press("stick")
-    table.show(0, "AS 2S 3D")
-    table.hands = ()
-    table.show(1, "KH QH 2C")
-    for _ in range(4):
-        if table.question is None:
-            table.wait()
-    table.answer("yes")
+    say_that_the_last_to_show_is_out(table)
     assert table.state.log[-1] == Declare(2, Claim.OUT)
     table.show(2, "5D 6D 7D")
     table.wait()
