@@ -145,14 +145,17 @@ def events_in(events: Iterable[Event]) -> Counter:
 
 
 def without_unread(shown: Counter, real: Counter) -> tuple[Counter, Counter]:
-    """Return what each has besides the other; an unread discard is the one that really was."""
+    """Return what each has besides the other that can be seen on the screen.
+
+    An unread discard is the one that really was. Where a card was drawn from is not shown.
+    """
     extra, missing = shown - real, real - shown
     for each in list(extra.elements()):
-        if each[0] == "discard" and each[2] is None:
-            named = next((one for one in missing if one[:2] == each[:2]), None)
-            if named is not None:
+        if each[0] == "draw" or (each[0] == "discard" and each[2] is None):
+            same = next((one for one in missing if one[:2] == each[:2]), None)
+            if same is not None:
                 extra -= Counter([each])
-                missing -= Counter([named])
+                missing -= Counter([same])
     return extra, missing
 
 
@@ -214,8 +217,9 @@ def _middle(real: View, seen: View) -> str:
         # Nobody looks at the cards below it; those that nobody could read are not shown at all.
         return f"on the discard: {shown[-1:]}, not {right[-1:]}"
     for pile in real.middle.piles:
-        if pile.name != "second" and pile.cards != seen.middle.pile(pile.name):
-            return f"{pile.name}: {seen.middle.pile(pile.name)}, not {pile.cards}"
+        shown = seen.middle.pile(pile.name)
+        if pile.name != "second" and Counter(pile.cards) != Counter(shown):
+            return f"{pile.name}: {shown}, not {pile.cards}"
     return ""
 
 
@@ -250,10 +254,8 @@ def misread(true: TrueGame, seen: View) -> list[tuple[int | None, Card, Card]]:
             top = zip(shown[-1:], right[-1:], strict=True)
             found += [(None, a, b) for a, b in top if a != b]
         for pile in true.seen.middle.piles:
-            other = seen.middle.pile(pile.name)
-            for a, b in zip(other, pile.cards, strict=False):
-                if a is not None and b is not None and a != b:
-                    found.append((None, a, b))
+            other = [card for card in seen.middle.pile(pile.name) if card is not None]
+            found += _odd_ones(None, other, [card for card in pile.cards if card is not None])
     return found
 
 

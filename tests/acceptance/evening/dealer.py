@@ -12,6 +12,7 @@ from device.booth.scenes.base import SureScene
 from device.booth.scenes.correct import ChangeScene, CorrectScene
 from device.booth.scenes.naming import RankScene, SuitScene
 from device.booth.scenes.players import PeopleScene
+from device.croupier.legal import is_legal
 from device.croupier.questions import QuestionKind
 from device.ports import Button
 from device.runtime.camera_trouble import WORDS
@@ -23,6 +24,7 @@ from engine.core.events import (
     Choose,
     Deal,
     Draw,
+    Have,
     Join,
     Knock,
     Leave,
@@ -60,6 +62,10 @@ MOST_TRIES_AT_DEAL = 3
 
 NOT_LISTED = 4
 """After so many tries a card that is none of the candidates is taken for one and corrected."""
+
+
+WORDS_SAID = (Choose, Have, Knock, Stand, Stick)
+"""What is told by a button."""
 
 
 class InterruptedGameError(Exception):
@@ -177,7 +183,7 @@ class Dealer(Answers):
                 self.give_up()
                 return
             self.log(f"  try {tries} after {event}: {told}; {self._said()}")
-            if tries == 8 and self.keep is not None:
+            if tries == 5 and self.keep is not None:
                 self.keep(f"{self.machine.now:.0f}")
             self.mend(event, told, tries)
 
@@ -369,6 +375,8 @@ class Dealer(Answers):
         self.log(f"    machine has besides {dict(extra)}, lacks {dict(missing)}")
         if tries % 6 == 1:
             self.wait(1.0)
+        elif (word := self._due_word(missing)) is not None:
+            self.again(word, tries)
         elif extra and not self._is_early(extra):
             self.done["UNDO"] += 1
             self.machine.press(Button.UNDO)
@@ -380,6 +388,12 @@ class Dealer(Answers):
             self.machine.press(Button.UNDO)
         else:
             self.again(event, tries)
+
+    def _due_word(self, missing):
+        """Return the word that the machine waits for, where it has been said already."""
+        words = (e for e in self.true.state.round.raw if isinstance(e, WORDS_SAID))
+        first = next((e for e in words if key(e) in missing), None)
+        return first if first is not None and is_legal(self.state, first) else None
 
     def _is_a_hand_behind(self):
         """Say whether the machine still shows the end of the hand before."""

@@ -197,6 +197,7 @@ def main():
         evening = FairEvening(
             folder, seed=seed, seconds=3600 * hours, tell=lambda text: print(text, file=log)
         )
+        evening.dealer.keep = lambda name: evening.keep(folder / f"{name}.png")
         machine = evening.machine
         with contextlib.redirect_stdout(log), contextlib.closing(evening):
             evening.run(3600 * hours)
