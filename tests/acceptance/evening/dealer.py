@@ -377,7 +377,7 @@ class Dealer(Answers):
             self.wait(1.0)
         elif (word := self._due_word(missing)) is not None:
             self.again(word, tries)
-        elif extra and not self._is_early(extra):
+        elif self._is_last(extra):
             self.done["UNDO"] += 1
             self.machine.press(Button.UNDO)
         elif missing:
@@ -399,9 +399,10 @@ class Dealer(Answers):
         """Say whether the machine still shows the end of the hand before."""
         return self.state.hand_number < self.true.seen.hand_number
 
-    def _is_early(self, extra):
-        """Say whether the machine only knows of something before the dealer does."""
-        return False
+    def _is_last(self, extra):
+        """Say whether what the screen told last did not happen: UNDO takes back that alone."""
+        raw = self.state.round.raw
+        return bool(raw) and key(raw[-1]) in extra
 
     def again(self, event, tries):
         """Do once more what was not seen."""

@@ -59,15 +59,22 @@ class Answers:
         return OTHER.key if OTHER in question.candidates else Button.UNDO
 
     def _by_what_was_done(self, question):
-        """Return the one answer that leaves a history in which all happened that did."""
+        """Return the one answer that leaves a history in which all happened that did.
+
+        Where people are asked what happened, it is the answer that comes closest.
+        """
         real = told(events_in(self.true.state.round.raw))
         stories = stories_of(self.machine.booth.stage.table)
-        right = [
-            candidate
+        wrong = {
+            candidate.key: min((_differences(real, each) for each in histories), default=math.inf)
             for candidate, histories in zip(question.candidates, stories, strict=False)
-            if any(told(events_in(events)) == real for events in histories)
-        ]
-        return right[0].key if len(right) == 1 and isinstance(right[0], Choice) else None
+            if isinstance(candidate, Choice)
+        }
+        least = min(wrong.values(), default=math.inf)
+        best = [key for key, number in wrong.items() if number == least]
+        if question.kind is QuestionKind.HISTORY:
+            return best[0] if least < math.inf else None
+        return best[0] if len(best) == 1 and not least else None
 
     def _lying(self, question):
         """Return the card on top at the place that a question is about."""
@@ -134,6 +141,12 @@ class Answers:
             case Renew() | SwapHand() if last.kind in keys:
                 return last.kind
         return Button.UNDO
+
+
+def _differences(real, events):
+    """Count what happened in only one of what *real* counts and a history of *events*."""
+    shown = told(events_in(events))
+    return ((real - shown) + (shown - real)).total()
 
 
 def is_same(candidate, wanted):
