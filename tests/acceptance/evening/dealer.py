@@ -377,7 +377,7 @@ class Dealer(Answers):
             self.wait(1.0)
         elif (word := self._due_word(missing)) is not None:
             self.again(word, tries)
-        elif self._is_last(extra):
+        elif extra and (not missing or self._is_last(extra)):
             self.done["UNDO"] += 1
             self.machine.press(Button.UNDO)
         elif missing:
