@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
@@ -9,11 +11,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.core.bones import Face
+from engine.core.cards import Card
 from vision.geometry import Image
 from vision.mat.foreground import brightest
 from vision.mat.pose import MatPose
 from vision.mat.segmentation import FrameAnalysis
-from vision.readings import Reading
+from vision.readings import (
+    BackReading,
+    BoneReading,
+    CardReading,
+    JokerReading,
+    Point,
+    Reading,
+)
 from vision.tracking.arms import ArmWatch, arms_over
 
 GRID = (96, 72)
@@ -30,6 +41,12 @@ STILL_FRAMES, STILL_S = 2, 0.15
 
 CLEAR_S = 0.06
 """Seconds of stillness after which a table with no hand over it is at rest."""
+
+
+SAME_MM = 8.0
+"""What lies so near to where the same thing lay, in millimetres, has not been moved."""
+
+NOWHERE = (0.0, 0.0)
 
 
 class FrameReader(Protocol):
@@ -142,6 +159,7 @@ class MotionGate:
         self._read: NDArray[np.float32] | None = None
         self._at_rest: NDArray[np.float32] | None = None
         self._voting = False
+        self._last: Reading | None = None
         self._checked_for_hands = False
 
     def see(self, image: Image, time_s: float) -> Reading | None:
@@ -183,6 +201,9 @@ class MotionGate:
         """Return *reading* with whose hands were over the mat before it, where arms are seen."""
         if reading is None or self._mat is None or reading.seats is None:
             return reading
+        was, self._last = self._last, reading
+        if was is not None and not self._hands.has_seen and _shows_the_same(was, reading):
+            return replace(reading, hands=())  # it was only looked at once more
         return replace(reading, hands=self._hands.take())
 
     @property
@@ -213,6 +234,43 @@ class MotionGate:
         reading = self._incremental.vote(frame, time_s)
         self._voting = self._incremental.in_doubt
         return None if self._voting else reading
+
+
+def _shows_the_same(one: Reading, other: Reading) -> bool:
+    """Return whether two readings of a mat show the same, as far as both say what it is."""
+    left = list(_things(other))
+    for kind, names, at in _things(one):
+        same = (
+            each
+            for each in left
+            if each[0] is kind
+            and (not names or not each[1] or names & each[1])
+            and math.dist(each[2], at) < SAME_MM
+        )
+        found = next(same, None)
+        if found is None:
+            return False
+        left.remove(found)
+    return not left
+
+
+_Thing = tuple[type, frozenset[Card | Face], Point]
+
+
+def _things(reading: Reading) -> Iterator[_Thing]:
+    """Yield of which kind each thing on the mat is, what it may be, and where it lies."""
+    for card in reading.cards:
+        yield CardReading, frozenset({card.card}), card.place.centre_mm or NOWHERE
+    for unsure in reading.unsure:
+        yield CardReading, frozenset(unsure.candidates), unsure.place.centre_mm or NOWHERE
+    for joker in reading.jokers:
+        yield JokerReading, frozenset(), joker.place.centre_mm or NOWHERE
+    for back in reading.backs:
+        yield BackReading, frozenset(), back.place.centre_mm or NOWHERE
+    for bone in reading.bones:
+        yield BoneReading, frozenset({bone.face}), bone.spot.centre_mm or NOWHERE
+    for doubtful in reading.unsure_bones:
+        yield BoneReading, frozenset(doubtful.candidates), doubtful.spot.centre_mm or NOWHERE
 
 
 def _cells(image: Image) -> NDArray[np.float32]:

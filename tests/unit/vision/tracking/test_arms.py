@@ -1,14 +1,16 @@
 """Whose arms are over the mat: who reaches in is told by where the arm comes from."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from device.simulator.scenery import Stage
+from engine import Card
 from vision.mat.layout import MatLayout
 from vision.mat.pose import find_mat
-from vision.readings import Reading
+from vision.readings import CardReading, Place, Reading, UnsureReading
 from vision.tracking.arms import ArmWatch, arms_over
 from vision.tracking.motion_gate import CHANGED, MotionGate, StillnessDetector
 
@@ -115,3 +117,44 @@ def test_a_reading_tells_whose_hands_came_before_it():
         moves.append(gate.hands_move)
     assert told == [(None,), (2,)]
     assert moves == [*[False] * 4, *[True] * 6, *[False] * 2]
+
+
+class Listed(Eyes):
+    """A reader that sees one thing after the other of a list."""
+
+    def __init__(self, table, seen):
+        super().__init__(table)
+        self.seen = iter(seen)
+
+    def read(self, image, time_s=0.0):
+        return replace(super().read(image, time_s), **next(self.seen))
+
+
+def up(*candidates, x):
+    place = Place(((0.0, 0.0),) * 4, centre_mm=(x, 100.0))
+    if len(candidates) == 1:
+        return {"cards": (CardReading(Card.parse(candidates[0]), 0.999, place),)}
+    return {"unsure": (UnsureReading(tuple(map(Card.parse, candidates)), 0.7, place),)}
+
+
+@pytest.mark.parametrize(
+    ("now", "hands"),
+    [
+        (up("9H", x=203.0), ()),
+        (up("8H", "9H", x=200.0), ()),
+        (up("8H", x=200.0), (None,)),
+        (up("8H", "8D", x=200.0), (None,)),
+        (up("9H", x=230.0), (None,)),
+        ({}, (None,)),
+    ],
+    ids=["pushed by less than a finger", "doubted", "another", "doubtful", "moved", "gone"],
+)
+def test_a_second_look_without_an_arm_tells_of_no_hand(now, hands):
+    table = Table(4)
+    gate = MotionGate(Listed(table, [up("9H", x=200.0), now]))
+    glare = table.bare.copy()
+    x, y = table.pose.to_px([[table.layout.size_mm[0] / 2, table.layout.size_mm[1] / 2]])[0]
+    glare[int(y) - 40 : int(y) + 40, int(x) - 30 : int(x) + 30] = 250
+    frames = [table.bare] * 4 + [glare] * 4
+    readings = [gate.see(frame, number * 0.1) for number, frame in enumerate(frames)]
+    assert [each.hands for each in readings if each is not None] == [(None,), hands]
