@@ -341,8 +341,10 @@ class Dealer(Answers):
         """Say by the menu which card was read wrongly."""
         wrong = misread(self.true, self.machine.session.view)
         if is_behind(self.true, self.state):
-            # What lies between the players differs because the machine has not seen a move.
-            wrong = [each for each in wrong if each[0] is not None]
+            # What lies between the players differs because the machine has not seen a move, and a
+            # card that was cut because it has not seen the next.
+            cutting = self.true.seen.phase is Phase.CUT
+            wrong = [each for each in wrong if each[0] is not None and not cutting]
         if not wrong:
             return False
         seat, was, card = wrong[tries % len(wrong)]
