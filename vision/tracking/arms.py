@@ -32,7 +32,7 @@ FIT_MM, APART_MM = 150.0, 50.0
 """How far an arm may point beside a player, and how much farther beside the next one."""
 
 OFTEN = 0.3
-"""Part of the frames of a visit in which an arm must be known to be somebody's."""
+"""Part of the frames of a visit with an arm that is known in which it must be somebody's."""
 
 EDGES = (0.0, 90.0, 180.0, 270.0)
 """Bottom, left, top, right, as :meth:`MatLayout.degrees` has them."""
@@ -68,40 +68,38 @@ class ArmWatch:
         """Start with nothing seen."""
         self._hands: list[int | None] = []
         self._visit: Counter[int | None] = Counter()
-        self._frames = 0
 
     def see(self, arms: tuple[int | None, ...]) -> None:
         """Take the arms of the next frame; a visit is over when none is there."""
         if arms:
             self._visit.update(set(arms))
-            self._frames += 1
-        elif self._frames:
+        elif self._visit:
             self._leave()
 
     @property
     def has_seen(self) -> bool:
         """Return whether an arm was seen since the last reading."""
-        return bool(self._frames or self._hands)
+        return bool(self._visit or self._hands)
 
     def take(self) -> tuple[int | None, ...]:
         """Return whose hands they were, in order, and begin anew.
 
         Where no arm was seen at all, one that nobody knows: frames may have been missed.
         """
-        if self._frames:
+        if self._visit:
             self._leave()
         hands, self._hands = tuple(self._hands) or (None,), []
         return hands
 
     def _leave(self) -> None:
+        known = sum(frames for seat, frames in self._visit.items() if seat is not None)
         often = [
             seat
             for seat, frames in self._visit.items()
-            if seat is not None and frames >= OFTEN * self._frames
+            if seat is not None and frames >= OFTEN * known
         ]
         self._hands += often or [None]
         self._visit.clear()
-        self._frames = 0
 
 
 def _inwards(

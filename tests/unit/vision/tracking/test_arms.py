@@ -86,6 +86,9 @@ def test_visits_are_put_together():
     for arms in ((0,), *[(1,)] * 9):
         watch.see(arms)
     assert watch.take() == (1,), "one frame of ten was wrong"
+    for arms in ((1,), *[(None,)] * 6, (2,)):
+        watch.see(arms)
+    assert watch.take() == (1, 2), "arms that reach far are known only where they come in"
 
 
 class Eyes:
