@@ -36,6 +36,7 @@ class Mat:
         self.shifts = {}
         self.zones = {}
         self.time_s = 0.0
+        self.hands = None
 
     def lay(self, seat, what="back", slot=None, zone=ZoneKind.SEAT):
         """Lay ``"back"``, ``"joker"``, a card's code, or ``"9D?6D"`` (unsure with candidates)."""
@@ -85,6 +86,7 @@ class Mat:
             tuple(backs),
             tuple(unsure),
             self.seats,
+            hands=self.hands,
             jokers=tuple(jokers),
         )
 

@@ -413,6 +413,7 @@ class SeatMoves:
             lay_there = list(self._laid_back(at, look)) if look.blind else []
             yield from self._gathered(at, look)
             yield from lay_there or self._deals(at, look)
+            yield from self._laid_back_in_the_deal(at, look)
             return
         yield from self._laid_back(at, look)
         if play.phase is Phase.PLAY and play.turn is not None:
@@ -675,6 +676,20 @@ class SeatMoves:
             if aside and whole and all(card.is_up for card in here):
                 mat = mat.laid_back(hand.seat, aside)
                 yield Move((), mat, (Assumption.SLID, *_by_hand(look, hand.seat)))
+
+    def _laid_back_in_the_deal(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that a player laid all back that they had taken up while cards were dealt.
+
+        A single one is rather the next of the deal, unless the dealer's hand was not there.
+        """
+        play, hands, dealer = _play(at), {*(look.hands or ())}, at.state.dealer
+        new = list(self.new_cards(at, look))
+        for hand in play.hands:
+            here = [card for seat, card in new if seat == hand.seat]
+            held = len(hand.cards) - len(list(self._lying_at(at, look, hand.seat)))
+            is_next = len(here) == 1 and bool(hands & {dealer, None})
+            if hand.seat in hands and 0 < len(here) == held and not is_next:
+                yield Move((), at.mat.laid_back(hand.seat, here), (Assumption.LAID_BACK,))
 
     def is_over(self, at: At, seat: int) -> bool:
         """Return whether all cards of a hand are known, and make more than the game wants."""

@@ -123,3 +123,42 @@ def test_a_named_card_keeps_its_name_when_another_is_read_as_it_was():
     bench.mat.turn(1, "5S", "2D")
     assert bench.look() == [Reveal(1, cards("5S", "2D", "7H"))]
     assert card("KH") in bench.view.seats[0].cards
+
+
+@pytest.mark.parametrize("hands", [(1,), (1, 3)], ids=["the dealer's hand was not seen", "it was"])
+def test_cards_taken_up_and_laid_back_while_others_are_dealt_are_the_same(hands):
+    bench = Bench(4, preset="ealdormere")  # dealt three at a time
+    for seat in (0, 1):
+        for what in ("back", "back", "QD" if seat else "3H"):
+            bench.mat.lay(seat, what)
+        bench.mat.hands = (3, 3, 3)
+        bench.look()
+    for slot in range(3):
+        bench.mat.lift(1, slot)
+    bench.mat.hands = (1,)
+    assert bench.look() == []
+    for slot, what in enumerate(("back", "back", "QD")):
+        bench.mat.lay(1, what)
+        bench.mat.shift(1, slot, (15.0, 4.0))
+    bench.mat.lay(2)
+    bench.mat.hands = hands
+    assert bench.look() == [Deal(2, None)]
+    assert bench.said == ""
+    bench.mat.hands = (3,)
+    assert bench.lay(2) == [Deal(2, None)]
+
+
+def test_a_card_that_is_dealt_to_who_took_theirs_up_is_the_next_of_the_deal():
+    bench = Bench(2, game="one-and-thirty")
+    for seat in (0, 1):
+        bench.mat.hands = (1,)
+        bench.lay(seat)
+    bench.mat.lift(0, 0)
+    bench.mat.hands = (0,)
+    assert bench.look() == []
+    bench.mat.hands = (1,)
+    assert bench.lay(0, slot=4) == [Deal(0, None)]
+    bench.mat.lift(1, 0)
+    bench.mat.hands = (1,)
+    assert bench.look() == []
+    assert bench.lay(1, slot=4) == [Deal(1, None)], "the dealer's hand may do either"
