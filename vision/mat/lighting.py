@@ -94,13 +94,14 @@ def fit_light(
     fit, off = _fit_steady(values, matrix)
     bands = None
     if float(np.median(off)) > UNEVEN * ONE:
-        places = strips()
-        first = _bands(values - matrix @ fit, places)
+        places, rim = strips(), matrix[:, -1] > 0
+        first = _bands(values - matrix @ fit, places, rim)  # on the paper hardly a card lies
         evened = values - _at(first, places)[:, None]
         other, other_off = _fit_steady(evened, matrix)
         if float(np.median(other_off)) < BANDED * float(np.median(off)):
             # Once more: what the bands hid of the surface, and it of them, is now seen.
-            bands = first + _bands(evened - matrix @ other, places)
+            bare = other_off < LIGHTER * ONE
+            bands = first + _bands(evened - matrix @ other, places, bare)
             fit, _ = _fit_steady(values - _at(bands, places)[:, None], matrix)
     surface = np.zeros((3, 4, 4), np.float32)
     for term, (i, j) in enumerate(DEGREES):
@@ -126,16 +127,23 @@ def _fit_steady(
     return fit, off
 
 
-def _bands(off: NDArray[np.floating], places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return by how much each strip is lighter than the rest, whatever the channel; (STRIPS,)."""
+def _bands(
+    off: NDArray[np.floating], places: NDArray[np.float64], bare: NDArray[np.bool_]
+) -> NDArray[np.float64]:
+    """Return by how much each strip is lighter than the rest, whatever the channel; (STRIPS,).
+
+    A row of cards looks like a band too: where cells are known to be *bare* they alone count.
+    """
     grey = off.mean(axis=1)
     own = np.clip(places.astype(int), 0, STRIPS - 1)
+    seen = np.abs(grey) < MOST * ONE
     known, light = [], []
     for strip in range(STRIPS):
-        inside = grey[(own == strip) & (np.abs(grey) < MOST * ONE)]
-        if len(inside) >= FEWEST:
+        inside = seen & (own == strip)
+        if inside.sum() >= FEWEST:
+            plain = inside & bare
             known.append(strip)
-            light.append(float(np.median(inside)))
+            light.append(float(np.median(grey[plain if plain.sum() > 1 else inside])))
     if not known:
         return np.zeros(STRIPS)
     return np.interp(np.arange(STRIPS), known, light)

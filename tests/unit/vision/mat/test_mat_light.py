@@ -57,6 +57,18 @@ def test_what_lies_on_the_mat_is_told_from_it_as_in_good_light(table, evils) -> 
     assert (good != bad).mean() < 0.02
 
 
+@pytest.mark.parametrize("strength", [0.6, 1.0])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_rows_of_cards_are_told_from_the_bands_of_a_lamp(seed, strength) -> None:
+    table = SimulatedTable(MatLayout(7), style="old", seed=seed, size=(1280, 960))
+    for number, code in enumerate(f"{rank}{suit}" for suit in "SHC" for rank in "A23456"):
+        table.lay(number // 3, Card.parse(code), face_up=False)
+    table.settle()
+    plain = table.frame()
+    image = lights.EVILS["rolling bands"](plain, np.random.default_rng(seed), strength)
+    assert (covered(plain) != covered(image)).mean() < 0.035
+
+
 @pytest.mark.parametrize("evil", ["noise", "dim"])
 def test_the_stock_between_its_printed_lines_keeps_the_size_of_a_card_in_noise(evil) -> None:
     table = SimulatedTable(MatLayout(6), style="four-colour", seed=41, size=(2304, 1296))
