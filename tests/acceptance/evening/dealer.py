@@ -204,9 +204,8 @@ class Dealer(Answers):
             if self.machine.scene is not None:
                 self.close_scene()
             elif self.machine.question is not None:
-                kind = self.machine.question.kind
-                yes = kind is QuestionKind.MISDEAL
-                self.machine.press(Button.HAVE if yes else Button.STICK)
+                yes = self.machine.question.kind is QuestionKind.MISDEAL
+                self.machine.press(Button.HAVE if yes else Button.UNDO)
             elif not self.machine.row("Call a misdeal"):
                 break
         told = self.settle()
@@ -487,12 +486,16 @@ class Dealer(Answers):
         wanted = self.wanted(question)
         if wanted is None:
             return False
+        offered = any(is_same(each, wanted) for each in question.candidates)
+        if not offered and not isinstance(wanted, Button):
+            wanted = Button.UNDO  # what is true is none of the answers
         listed = question.kind in (QuestionKind.CARD, QuestionKind.HISTORY)
         if wanted is Button.UNDO and listed and tries > NOT_LISTED:
             # It is none of those, however it is laid: take one, and put right by the menu or by
             # UNDO what it is.
             self.done["accepted to be corrected"] += 1
-            wanted = Button.HAVE
+            history = question.kind is QuestionKind.HISTORY
+            wanted = self.nearest(question) if history else Button.HAVE
         self.done[f"asked: {question.kind.value}"] += 1
         if isinstance(wanted, Button):
             self.machine.press(wanted)

@@ -59,22 +59,30 @@ class Answers:
         return OTHER.key if OTHER in question.candidates else Button.UNDO
 
     def _by_what_was_done(self, question):
-        """Return the one answer that leaves a history in which all happened that did.
+        """Return the one answer that leaves a history in which all happened that did."""
+        wrong = self._differences(question)
+        right = [key for key, parts in wrong.items() if parts == (0, 0)]
+        if question.kind is QuestionKind.HISTORY and not right:
+            # As far as it goes: what is still to come nobody has seen yet.
+            right = [key for key, (more, _) in wrong.items() if more == 0][:1]
+        return right[0] if len(right) == 1 else None
 
-        Where people are asked what happened, it is the answer that comes closest.
-        """
+    def nearest(self, question):
+        """Return the answer that comes closest to what was done, where none is right."""
+        wrong = self._differences(question)
+        return min(wrong, key=lambda key: sum(wrong[key]), default=Button.HAVE)
+
+    def _differences(self, question):
+        """Count for each answer in words what did not happen, and what did and is not in it."""
         real = told(events_in(self.true.state.round.raw))
         stories = stories_of(self.machine.booth.stage.table)
-        wrong = {
-            candidate.key: min((_differences(real, each) for each in histories), default=math.inf)
-            for candidate, histories in zip(question.candidates, stories, strict=False)
-            if isinstance(candidate, Choice)
-        }
-        least = min(wrong.values(), default=math.inf)
-        best = [key for key, number in wrong.items() if number == least]
-        if question.kind is QuestionKind.HISTORY:
-            return best[0] if least < math.inf else None
-        return best[0] if len(best) == 1 and not least else None
+        found = {}
+        for candidate, histories in zip(question.candidates, stories, strict=False):
+            shown = [told(events_in(events)) for events in histories]
+            if isinstance(candidate, Choice) and shown:
+                parts = [((one - real).total(), (real - one).total()) for one in shown]
+                found[candidate.key] = min(parts, key=sum)
+        return found
 
     def _lying(self, question):
         """Return the card on top at the place that a question is about."""
@@ -141,12 +149,6 @@ class Answers:
             case Renew() | SwapHand() if last.kind in keys:
                 return last.kind
         return Button.UNDO
-
-
-def _differences(real, events):
-    """Count what happened in only one of what *real* counts and a history of *events*."""
-    shown = told(events_in(events))
-    return ((real - shown) + (shown - real)).total()
 
 
 def is_same(candidate, wanted):
