@@ -13,7 +13,7 @@ class CroupierBench:
 
     def __init__(self, state, croupier, mat):
         self.state, self.croupier, self.mat = state, croupier, mat
-        self.events = []
+        self.events, self.marks = [], []
         self.advice = None
 
     @property
@@ -56,6 +56,7 @@ class CroupierBench:
             for event in (*[Undo()] * advice.back, *advice.events):
                 self.state = apply(self.state, event)
                 new.append(event)
+            self.marks += [mark for mark in advice.marks if mark]
             self.advice = advice
             if not advice.events and not advice.back:
                 break

@@ -610,7 +610,9 @@ class SeatMoves:
         after = at.mat.dealt(seat, card.number)
         about = frozenset((card.number,))
         if card.number not in at.mat.lying and at.state.phase is Phase.PLAY:
-            assumed = (*assumed, *_by_hand(look, at.state.dealer))
+            held = len(_play(at).hand(seat).cards) - len(self._lying_at(at, look, seat))
+            # Who holds no card has taken this one out of the dealer's hand.
+            assumed = (*assumed, *_by_hand(look, at.state.dealer if held else seat))
         if self._come_to_light(at, look, [card]):
             assumed = (*assumed, Assumption.STRAY)  # it is rather one of the heap
         yield Move((*before, event), after, assumed, hand=None, about=about)

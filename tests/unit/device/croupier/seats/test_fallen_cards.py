@@ -162,3 +162,15 @@ def test_a_card_that_is_dealt_to_who_took_theirs_up_is_the_next_of_the_deal():
     bench.mat.hands = (1,)
     assert bench.look() == []
     assert bench.lay(1, slot=4) == [Deal(1, None)], "the dealer's hand may do either"
+
+
+@pytest.mark.parametrize(("asks", "mark"), [(True, []), (False, ["silent_have"] * 2)])
+def test_who_takes_a_card_out_of_the_dealers_hand_is_dealt_it(asks, mark):
+    bench = Bench(4, game="one-and-thirty")
+    bench.mat.hands = (3,)
+    bench.deal(("back", "back", "back", "back"))
+    if asks:
+        bench.press("have", 0)
+    bench.mat.hands = (0,)
+    assert bench.lay(0)[-1] == Deal(0, None)
+    assert bench.marks == mark
