@@ -612,7 +612,8 @@ class SeatMoves:
         if card.number not in at.mat.lying and at.state.phase is Phase.PLAY:
             held = len(_play(at).hand(seat).cards) - len(self._lying_at(at, look, seat))
             # Who holds no card has taken this one out of the dealer's hand.
-            assumed = (*assumed, *_by_hand(look, at.state.dealer if held else seat))
+            taken = seat in (look.hands or ()) and not held
+            assumed = (*assumed, *_by_hand(look, seat if taken else at.state.dealer))
         if self._come_to_light(at, look, [card]):
             assumed = (*assumed, Assumption.STRAY)  # it is rather one of the heap
         yield Move((*before, event), after, assumed, hand=None, about=about)
