@@ -107,12 +107,12 @@ class Interpreter(Generic[M]):
         if reading.seats is None:
             self._mat_seen = False
             return self.reinterpret(state)
-        self._reading = reading
         blind = not (self._mat_seen and self._any_look)
         self._mat_seen = self._any_look = True
         self._looked_s = self._repaired_s = self._rested_s = self._now_s
         self._rests = 0
-        histories = self._in_step(state)
+        histories = self._in_step(state)  # what begins here began with what lay there before
+        self._reading = reading
         self._lines += reading_lines(reading)
         look = self._looks.see(
             reading, hands=_of_players(reading, state), over=reading.over, blind=blind

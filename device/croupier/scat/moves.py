@@ -345,7 +345,9 @@ class ScatMoves:
         event: Event | None = None
         if due:
             dealers = self.undealt(at, look, play.dealer) if Pile.SECOND in due else []
-            free = [c for c in self.middle_cards(at, look) if c.number not in at.mat.dealt]
+            known = {place.card for _, laid in play.piles for place in laid if place.card}
+            lying = self.middle_cards(at, look)
+            free = [c for c in lying if c.number not in at.mat.dealt and c.card not in known]
             for pile in due:
                 event, card = exchanges.deal_to(pile, dealers, free)
                 if card is not None:

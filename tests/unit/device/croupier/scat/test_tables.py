@@ -2,10 +2,12 @@
 
 import pytest
 
+from device.croupier.resume import resume
 from engine import Deal, Undo
 from engine.core.events import (
     Accept,
     ChooseHand,
+    Cut,
     DealTo,
     Discard,
     Draw,
@@ -26,7 +28,7 @@ from engine.core.events import (
     Widow,
 )
 from engine.core.views import Phase
-from tests.support.scat_bench import MIDDLE, ScatBench, bus, card, cards, game
+from tests.support.scat_bench import MIDDLE, ScatBench, bus, card, cards, game, interpreter
 
 STOCK, TOP = Source.STOCK, Source.DISCARD
 
@@ -336,3 +338,30 @@ def test_undo_where_he_may_begin_anew_leaves_the_question_open():
     made = finished_switch()
     assert made.press("undo") == []
     assert made.view.result is None
+
+
+def bus_being_dealt():
+    """A table at which two of the three cards in the middle lie."""
+    made = ScatBench(preset="stop-the-bus", cut=True)
+    for seat, code in enumerate(("9D", "4S", "KC")):
+        made.mat.lay(seat, code)
+        assert made.look() == [Cut(seat, card(code))]
+    made.mat.clear()
+    made.look()
+    for seat in (0, 1, 2):
+        for _ in range(3):
+            made.mat.lay(seat)
+    made.lay_middle("4D")
+    assert made.lay_middle("7C", first=1) == [DealTo(Pile.TABLE, card("7C"), Facing.UP)]
+    return made
+
+
+@pytest.mark.parametrize("keeps", [True, False], ids=["its looks", "its events alone"])
+def test_the_middle_is_dealt_on_after_a_power_cut(keeps):
+    made = bus_being_dealt()
+    made.croupier, lines = interpreter(), made.croupier.take_lines()
+    if keeps:
+        assert resume(made.croupier, made.state, lines)
+    assert made.look() == []
+    assert made.lay_middle("6H", first=2) == [DealTo(Pile.TABLE, card("6H"), Facing.UP)]
+    assert made.view.phase is Phase.PLAY
