@@ -38,7 +38,7 @@ AGREES = 0.03
 FROM_PAPER = (0.15, 0.12, 0.09, 0.06, 0.06, 0.06)
 """By what part a cell may differ from the light fitted to paper to count, round by round."""
 
-UNEVEN = 0.02
+UNEVEN = 0.015
 """By what part the half of the cells must differ from a smooth light before bands are looked for.
 
 Plain cells of a mat in steady light differ by 0.003 to 0.015; in bands of a sixth by 0.05.
