@@ -237,6 +237,20 @@ def laid(ties: Ties, pile: Pile, play: ScatPlay, card: LyingCard) -> Ties:
     return tuple(sorted((*ties, ((str(pile), len(play.pile(pile))), card.number, card.centre))))
 
 
+def laid_right(ties: Ties, look: Look, free: Sequence[LyingCard]) -> tuple[Ties, int] | None:
+    """Return the ties after a card that had been dealt to the middle was laid elsewhere, and which.
+
+    It had fallen aside: while cards are dealt nobody takes one from there.
+    """
+    for key, number, _ in ties:
+        if look.card(number) is None:
+            for card in free:
+                if not card.is_up:
+                    others = (each for each in ties if each[0] != key)
+                    return tuple(sorted((*others, (key, card.number, card.centre)))), card.number
+    return None
+
+
 def choices(
     at: At, look: Look, play: ScatPlay, free: Sequence[LyingCard]
 ) -> Iterator[Move[ScatMat]]:

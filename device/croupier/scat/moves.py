@@ -339,30 +339,16 @@ class ScatMoves:
 
     def _deals(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
         """Offer the next card of the deal, or, once it is over, the rest that nobody saw."""
-        due = due_piles(play)
         seat = seat_due(play)
-        card: LyingCard | None = None
-        event: Event | None = None
-        if due:
-            dealers = self.undealt(at, look, play.dealer) if Pile.SECOND in due else []
-            known = {place.card for _, laid in play.piles for place in laid if place.card}
-            lying = self.middle_cards(at, look)
-            free = [c for c in lying if c.number not in at.mat.dealt and c.card not in known]
-            for pile in due:
-                event, card = exchanges.deal_to(pile, dealers, free)
-                if card is not None:
-                    break
+        if due_piles(play):
+            yield from self._middle_dealt(at, look, play)
         elif seat is not None:
-            card = next(
-                (c for c in self.undealt(at, look, seat) if not c.is_up or c.card is not None), None
-            )
+            cards = self.undealt(at, look, seat)
+            card = next((c for c in cards if not c.is_up or c.card is not None), None)
             if card is not None:
                 event = Deal(seat, card.card, Facing.UP if card.is_up else Facing.DOWN)
-        if event is not None and card is not None:
-            after = replace(at.mat, dealt=at.mat.dealt | {card.number})
-            if isinstance(event, DealTo):
-                after = replace(after, ties=exchanges.laid(at.mat.ties, event.to, play, card))
-            yield Move((event,), after, about=frozenset({card.number}))
+                after = replace(at.mat, dealt=at.mat.dealt | {card.number})
+                yield Move((event,), after, about=frozenset({card.number}))
         for said in self._words_of_all(at):
             rest = rest_of_deal(at.state)
             yield Move(rest, self._all_dealt(at, look), (Assumption.DEALT_UNSEEN,), said)
@@ -374,6 +360,26 @@ class ScatMoves:
                 (Assumption.DEALT_UNSEEN,),
                 about=frozenset(card.number for card in early),
             )
+
+    def _middle_dealt(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer the next card of those between the players, or of the dealer's second hand."""
+        due = due_piles(play)
+        dealers = self.undealt(at, look, play.dealer) if Pile.SECOND in due else []
+        known = {place.card for _, laid in play.piles for place in laid if place.card}
+        lying = self.middle_cards(at, look)
+        free = [c for c in lying if c.number not in at.mat.dealt and c.card not in known]
+        moved = exchanges.laid_right(at.mat.ties, look, free)
+        if moved is not None:
+            ties, number = moved
+            yield Move((), replace(at.mat, dealt=at.mat.dealt | {number}, ties=ties))
+            return
+        for pile in due:
+            event, card = exchanges.deal_to(pile, dealers, free)
+            if event is not None and card is not None:
+                ties = exchanges.laid(at.mat.ties, pile, play, card)
+                after = replace(at.mat, dealt=at.mat.dealt | {card.number}, ties=ties)
+                yield Move((event,), after, about=frozenset({card.number}))
+                return
 
     def _words_of_all(self, at: At) -> Iterator[Said]:
         """Yield the presses by which the dealer says that all have their cards."""

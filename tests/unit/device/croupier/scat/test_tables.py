@@ -365,3 +365,21 @@ def test_the_middle_is_dealt_on_after_a_power_cut(keeps):
     assert made.look() == []
     assert made.lay_middle("6H", first=2) == [DealTo(Pile.TABLE, card("6H"), Facing.UP)]
     assert made.view.phase is Phase.PLAY
+
+
+def test_a_card_of_the_middle_that_had_fallen_aside_is_laid_right():
+    made = ScatBench(preset="switch")
+    for seat in (0, 1, 2):
+        for _ in range(3):
+            made.mat.lay(seat)
+    for _ in range(3):
+        made.mat.lay(2)
+    made.look()
+    fallen = made.mat.lay(MIDDLE - 2, zone=None)
+    assert made.look() == [DealTo(Pile.MIDDLE, None)]
+    made.mat.lift(MIDDLE - 2, fallen)
+    assert made.look() == []
+    assert made.lay_middle("back") == [], "it is the same card"
+    assert made.lay_middle("back", first=1) == [DealTo(Pile.MIDDLE, None)]
+    assert made.lay_middle("back", first=2) == [DealTo(Pile.MIDDLE, None)]
+    assert made.view.phase is Phase.CHOOSE
