@@ -146,6 +146,19 @@ class SeatMat:
             if card.number in self.fallen and card.seat is not None:
                 yield card.seat, card
 
+    def sorted_out(self, look: Look) -> SeatMat:
+        """Return the mat where one of a hand and a card that fell there lay, and one was taken away.
+
+        That one had fallen, whichever it was: of a hand people take all.
+        """
+        mat, lying = self, _numbers(look)
+        for seat, card in self.fallen_cards(look):
+            gone = [number for number in mat.hand(seat) if number not in lying]
+            if len(gone) == 1:
+                fallen = mat.fallen - {card.number} | {gone[0]}
+                mat = replace(mat.renamed(seat, gone[0], card.number), fallen=fallen)
+        return mat
+
     def is_spent(self, card: LyingCard) -> bool:
         """Return whether a card is nobody's.
 
@@ -225,6 +238,7 @@ class SeatMoves:
 
     def at_rest(self, at: At, look: Look) -> SeatMat | None:
         """Return the mat with what lies now, where *at* explains all of it."""
+        at = replace(at, mat=at.mat.sorted_out(look))
         mat, play = at.mat, at.state.live_play
         if at.state.phase is Phase.CUT:
             due = [c for c in self.cards_cut(at, look) if c.is_up and c.card is not None]

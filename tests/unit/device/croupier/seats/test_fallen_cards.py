@@ -174,3 +174,20 @@ def test_who_takes_a_card_out_of_the_dealers_hand_is_dealt_it(asks, mark):
     bench.mat.hands = (0,)
     assert bench.lay(0)[-1] == Deal(0, None)
     assert bench.marks == mark
+
+
+def test_of_a_card_too_many_the_one_that_is_taken_away_had_fallen():
+    bench = Bench(3, game="one-and-thirty")
+    bench.mat.hands = (2,)
+    bench.lay(0)
+    fallen = bench.mat.lay(0)  # it was to be Bess's
+    bench.look()
+    for seat in (1, 2, 0, 1, 2, 0, 1, 2):
+        bench.lay(seat)
+    bench.mat.lift(0, fallen)
+    bench.look()
+    assert bench.view.phase is Phase.PLAY
+    assert [len(seat.cards) for seat in bench.view.seats] == [3, 3, 3]
+    bench.press("have", 0)
+    assert bench.lay(0, slot=fallen) == [Deal(0, None)]
+    assert bench.said == ""
