@@ -147,7 +147,7 @@ class SeatMat:
                 yield card.seat, card
 
     def sorted_out(self, look: Look) -> SeatMat:
-        """Return the mat where one of a hand and a card that fell there lay, and one was taken away.
+        """Return the mat where, of a hand and a card that fell there, one was taken away.
 
         That one had fallen, whichever it was: of a hand people take all.
         """
