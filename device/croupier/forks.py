@@ -94,15 +94,33 @@ def find_fork(
         found.append((late, largest, len(parts), about, parts))
     if not found:
         return _by_history(words, histories, classes, money, left_alone)
-    *_, about, parts = min(found, key=lambda each: each[:3])
+    since = common(each.events for each in alive)
+    urgent = money and _is_urgent(histories)
+    forks = [
+        _put(words, about, parts, look, since, money=money, urgent=urgent)
+        for *_, about, parts in sorted(found, key=lambda each: each[:3])
+    ]
+    # What is asked only where money depends on it would never be, and keep others from it.
+    return next((f for f in forks if money or f.question.kind.patience is not None), forks[0])
+
+
+def _put(
+    words: Words[M],
+    about: str,
+    parts: Mapping[Hashable, list[History[M]]],
+    look: Look,
+    since: int,
+    *,
+    money: bool,
+    urgent: bool,
+) -> Fork[M]:
+    """Return the fork *about* something, its answers the likeliest first."""
     ordered = sorted(parts.items(), key=lambda part: part[1][0].cost)
     choices, best = [answer for answer, _ in ordered], ordered[0][1][0]
     doubt = first_knock(best) if about == KNOCK_IS_WHOSE and money else None
     if doubt is not None:  # the one who did may be in no history
         choices = _with_others(choices, best)
     question = words.question(about, choices, best, look)
-    since = common(each.events for each in alive)
-    urgent = money and _is_urgent(histories)
     return Fork(about, question, [part for _, part in ordered], money, urgent, since, doubt)
 
 

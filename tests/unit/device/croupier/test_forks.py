@@ -84,3 +84,25 @@ def test_where_it_was_one_player_or_another_nobody_is_named():
 def test_of_a_card_that_is_gone_again_it_only_says_that_it_waits(monkeypatch):
     found = asked_of("ot_shows_late_and_is_not_out", monkeypatch, waits_for="whose:999")
     assert {str(said.text) for _, said in found} == {"I wait for the next move."}
+
+
+def test_what_is_asked_only_for_money_keeps_nothing_else_from_being_asked():
+    """Four histories: where a card came from divides them best, whose turn it is matters."""
+    alive = [
+        SimpleNamespace(state=turn, cost=cost, events=(), source=source)
+        for turn, cost, source in ((0, 0, "stock"), (1, 1, "stock"), (0, 1, "pile"), (0, 1, "pile"))
+    ]
+    game = SimpleNamespace(frame=lambda state: state, money=lambda state: None)
+    histories = SimpleNamespace(
+        alive=alive, game=game, doubt=None, agrees=False, is_repairing=False, explained=True
+    )
+    kinds = {"source": QuestionKind.SOURCE, "turn": QuestionKind.WHOSE}
+    words = SimpleNamespace(
+        answers=lambda at, look: {"source": at.source, "turn": at.state},
+        forgotten=(),
+        question=lambda about, answers, at, look: SimpleNamespace(kind=kinds[about]),
+    )
+    fork = find_fork(words, histories, None, ())
+    assert fork.about == "turn"
+    assert [len(part) for part in fork.parts] == [3, 1]
+    assert find_fork(words, histories, None, {"turn"}).about == "source"
