@@ -203,17 +203,20 @@ class Dealer(Answers):
                 return
             if self.machine.scene is not None:
                 self.close_scene()
-            elif self.machine.question is not None:
-                yes = self.machine.question.kind is QuestionKind.MISDEAL
-                self.machine.press(Button.HAVE if yes else Button.UNDO)
+            elif self._asks(QuestionKind.MISDEAL):
+                self.machine.press(Button.HAVE)
             elif not self.machine.row("Call a misdeal"):
-                break
+                self.machine.press(Button.UNDO)  # a question keeps the menu away
         told = self.settle()
         if told:
             self.log(f"not even a misdeal: {told}; {self._said()}")
             self.true.state = before  # the hand ends with the evening, and counts for nobody
             self.end_the_evening()
             raise InterruptedGameError("the dealer gave up")
+
+    def _asks(self, kind):
+        question = self.machine.question
+        return question is not None and question.kind is kind
 
     def end_the_evening(self):
         """End the sitting by the menu."""

@@ -212,6 +212,8 @@ class Machine:
         """Choose the row of the menu that says *text*; say whether it is there."""
         if self.scene is None:
             self.press(Button.MENU)
+        if self.scene is None:
+            return False
         rows = [str(item.text) for item in self.scene.page().items]
         if text not in rows:
             return False
