@@ -175,8 +175,10 @@ class Dealer(Answers):
             tries += 1
             dealt = self.true.seen.deal_to is not None and self.state.phase is Phase.DEAL
             deals_on = dealt and self.true.game == "scat"
-            if tries > MOST_TRIES_AT_DEAL and deals_on:
-                return  # he deals on, and says at the end that everybody has his cards
+            if tries > MOST_TRIES_AT_DEAL and (deals_on or self._holds_a_card()):
+                # He deals on, and says at the end that everybody has his cards; and where a card
+                # came from that somebody holds shows when they lay one.
+                return
             if tries > MOST_REPAIRS:
                 self.log(f"gives up: {told}")
                 self.done["hands given up"] += 1
@@ -186,6 +188,12 @@ class Dealer(Answers):
             if tries == 5 and self.keep is not None:
                 self.keep(f"{self.machine.now:.0f}")
             self.mend(event, told, tries)
+
+    def _holds_a_card(self):
+        """Return whether somebody has drawn, and has not laid a card yet."""
+        middle = self.true.seen.middle
+        playing = self.true.seen.phase is Phase.PLAY and middle is not None
+        return playing and middle.drawn is not None
 
     def _said(self):
         """Return what the machine says."""
