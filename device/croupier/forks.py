@@ -85,7 +85,8 @@ def find_fork(
         parts: dict[Hashable, list[History[M]]] = defaultdict(list)
         for each, answers in zip(alive, told, strict=True):
             parts[answers.get(about)].append(each)
-        if None in parts or not 2 <= len(parts) <= MOST_ANSWERS:
+        few = len(parts) <= MOST_ANSWERS or about in words.decided
+        if None in parts or len(parts) < 2 or not few:
             continue
         if len({frozenset(classes[id(h)] for h in part) for part in parts.values()}) < 2:
             continue

@@ -109,6 +109,9 @@ class Words(Protocol[M]):
     """Questions, as :meth:`answers` names them up to the colon, that people can hardly answer, or
     wonder at, once they show their hands."""
 
+    decided: frozenset[str]
+    """Questions about what people decide now: they may have an answer for each player."""
+
     def answers(self, at: History[M], look: Look) -> dict[str, Hashable]:
         """Return what the history answers to each kind of question that may divide the set.
 

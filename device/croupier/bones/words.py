@@ -31,6 +31,7 @@ class BoneWords:
     """Questions and notices of such a game."""
 
     forgotten = frozenset[str]()
+    decided = frozenset[str]()
 
     # --- what divides the histories -----------------------------------------------------------
 

@@ -29,7 +29,6 @@ from engine.core.events import (
     Event,
     Knock,
     Renew,
-    Restart,
     Source,
     Stand,
     SwapHand,
@@ -49,6 +48,7 @@ class ScatWords:
     """Questions and notices of Thirty-one."""
 
     forgotten = frozenset({"turn", "source"})
+    decided = frozenset({"restart"})
 
     def __init__(self, moves: ScatMoves) -> None:
         """*moves* knows what lies where."""
@@ -62,8 +62,7 @@ class ScatWords:
         if play is None:
             return {}
         found: dict[str, Hashable] = {}
-        if play.phase is Phase.RESTART or play.restarter is not None or _accepts(at):
-            found["restart"] = -1 if play.restarter is None else play.restarter
+        found["restart"] = -1 if play.restarter is None else play.restarter
         last = at.events[-1] if at.events else None
         if isinstance(last, Knock | Stand | Renew | SwapHand):
             found[f"move:{last.seat}"] = last.kind
@@ -448,10 +447,6 @@ def _players(state: State, answers: Sequence[Hashable], nobody: Message) -> list
 
 def _yes_no(answers: Sequence[Hashable]) -> list[Choice]:
     return [ask.YES if each else ask.NO for each in answers]
-
-
-def _accepts(at: At) -> bool:
-    return bool(at.events) and at.events[-1].kind in ("accept", Restart.kind)
 
 
 def _top_before(at: At, seat: int, laid: str) -> Card | None:

@@ -43,6 +43,7 @@ class SeatWords:
     """Questions and notices of such a game."""
 
     forgotten = frozenset[str]()
+    decided = frozenset[str]()
 
     def __init__(self, moves: SeatMoves) -> None:
         """*moves* knows what lies where."""

@@ -100,6 +100,7 @@ def test_what_is_asked_only_for_money_keeps_nothing_else_from_being_asked():
     words = SimpleNamespace(
         answers=lambda at, look: {"source": at.source, "turn": at.state},
         forgotten=(),
+        decided=(),
         question=lambda about, answers, at, look: SimpleNamespace(kind=kinds[about]),
     )
     fork = find_fork(words, histories, None, ())
