@@ -218,10 +218,6 @@ CHECKED = {
         "tests/acceptance/fair/test_fair_short.py",
         "def test_a_table_of_the_fair_plays_on",
     ),
-    "python -m tests.acceptance.fair.fair --hours 1.5 --seeds 21 22": (
-        "tests/acceptance/fair/test_fair_short.py",
-        "def test_a_table_of_the_fair_plays_on",
-    ),
     "make storm": ("tests/acceptance/hall/test_storm_short.py", "from tests.acceptance.hall"),
     "python -m tests.acceptance.web.test_phones_only 2": (
         "tests/acceptance/web/test_phones_only.py",
