@@ -86,6 +86,7 @@ class Interpreter(Generic[M]):
         self._fork: Fork[M] | None = None
         self._fork_since: tuple[int, float] = (0, 0.0)
         self._answered = -1
+        self._said_out: dict[str, frozenset[tuple[int, bool]]] = {}
         self._unread: Question | None = None
         self._unread_since: tuple[int, float] = (0, 0.0)
         self._left_alone: set[object] = set()
@@ -255,6 +256,7 @@ class Interpreter(Generic[M]):
             self._fork = self._question = None
             self._answered = -1
             self._left_alone.clear()
+            self._said_out.clear()
             # The next lines explain the hand from here on, beginning with what lies there now.
             lying = [] if self._reading is None else reading_lines(self._reading)
             self._lines = [*lying, since_line(len(state.log), self._now_s)]
@@ -348,6 +350,7 @@ class Interpreter(Generic[M]):
 
     def _undo(self, histories: Histories[M], state: State) -> tuple[Notice, ...]:
         self._next_wanted, self._dialled = False, None
+        self._said_out.clear()
         if histories.take_back():
             self._forget_names(histories)
             return ()
@@ -455,6 +458,8 @@ class Interpreter(Generic[M]):
         late = unread if unread is not None and self._is_late(unread) else None
         if fork is None or not (histories.crowded or self._is_due(fork)):
             return late
+        if self._said_out.get(fork.about) == _lying(look):
+            return late  # they have said so, and nothing has changed since
         # Where no money hangs on it, the name of a card may settle it.
         return late if late and not (fork.money or histories.crowded) else fork.question
 
@@ -559,6 +564,8 @@ class Interpreter(Generic[M]):
         )
         self._fork = None
         self._answered = -1 if chosen is None else len(self._set.looks)
+        if chosen is not None and fork.question.kind is QuestionKind.OUT:
+            self._said_out[fork.about] = _lying(self._looks.last)
         if chosen is None:
             self._left_alone.add(fork.about)
         elif fork.doubt is not None and (chosen >= len(fork.parts) or len(fork.parts) == 1):
@@ -635,6 +642,11 @@ def _seat_of(question: Question, chosen: int) -> int | None:
     """Return the seat that answer *chosen* names; ``None`` for none of the answers."""
     answer = question.candidates[chosen] if chosen < len(question.candidates) else None
     return int(answer.key) if isinstance(answer, ask.Choice) else None
+
+
+def _lying(look: Look) -> frozenset[tuple[int, bool]]:
+    """Return which cards lie there, and whether each lies face up."""
+    return frozenset((card.number, card.is_up) for card in look.cards)
 
 
 def _of_players(reading: Reading, state: State) -> tuple[int | None, ...] | None:

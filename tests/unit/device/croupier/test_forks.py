@@ -7,11 +7,13 @@ from types import SimpleNamespace
 import pytest
 
 from device.croupier import interpreter
-from device.croupier.forks import _what, find_fork
-from device.croupier.questions import QuestionKind
+from device.croupier.forks import Fork, _what, find_fork
+from device.croupier.questions import NO, YES, QuestionKind, divides
 from device.simulator.people import setup_for
 from engine import Player
 from engine.core.events import Stick
+from engine.core.messages.message import Message
+from tests.support.mat_readings import Bench
 from tests.support.readings_player import play
 from tests.unit.device.croupier.test_logs import AGES
 
@@ -107,3 +109,25 @@ def test_what_is_asked_only_for_money_keeps_nothing_else_from_being_asked():
     assert fork.about == "turn"
     assert [len(part) for part in fork.parts] == [3, 1]
     assert find_fork(words, histories, None, {"turn"}).about == "source"
+
+
+def test_whether_somebody_is_out_is_not_asked_again_until_something_changes(monkeypatch):
+    def find(words, histories, look, left_alone):
+        answers = [NO, YES]
+        question = divides(QuestionKind.OUT, Message("Is {name} out?", name="Bess"), answers, 1)
+        alive = histories.alive
+        return Fork("out:1", question, [alive, alive], money=True, urgent=True, since=0)
+
+    monkeypatch.setattr(interpreter, "find_fork", find)
+    bench = Bench(3, game="one-and-thirty")
+    bench.lay(0)
+    assert bench.question.kind is QuestionKind.OUT
+    bench.press("have")
+    assert bench.question is None
+    bench.look()
+    assert bench.question is None, "they have said so"
+    bench.lay(1)
+    assert bench.question.kind is QuestionKind.OUT
+    bench.press("have")
+    bench.press("undo")
+    assert bench.question.kind is QuestionKind.OUT, "the answer was taken back"
