@@ -458,7 +458,7 @@ class Interpreter(Generic[M]):
         late = unread if unread is not None and self._is_late(unread) else None
         if fork is None or not (histories.crowded or self._is_due(fork)):
             return late
-        if self._said_out.get(fork.about) == _lying(look):
+        if self._said_out.get(fork.about) == _lying(self._looks.last):
             return late  # they have said so, and nothing has changed since
         # Where no money hangs on it, the name of a card may settle it.
         return late if late and not (fork.money or histories.crowded) else fork.question

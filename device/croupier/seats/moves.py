@@ -703,7 +703,7 @@ class SeatMoves:
         new = list(self.new_cards(at, look))
         for hand in play.hands:
             here = [card for seat, card in new if seat == hand.seat]
-            held = len(hand.cards) - len(list(self._lying_at(at, look, hand.seat)))
+            held = len(hand.cards) - len(self._lying_at(at, look, hand.seat))
             is_next = len(here) == 1 and bool(hands & {dealer, None})
             if hand.seat in hands and 0 < len(here) == held and not is_next:
                 yield Move((), at.mat.laid_back(hand.seat, here), (Assumption.LAID_BACK,))
