@@ -105,6 +105,9 @@ class Dealer(Answers):
             return f"a screen is open: {type(self.machine.scene).__name__}"
         if self.machine.booth.is_waiting:
             raise InterruptedGameError("the game was left")
+        deciding = self.true.seen.phase is Phase.RESTART
+        if deciding and self._asks(QuestionKind.RESTART):
+            return ""  # it asks what they are about to decide
         told = difference(self.true, self.state)
         if told:
             return told
