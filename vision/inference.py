@@ -133,7 +133,7 @@ def _by_onnxruntime(name: str, data: bytes) -> Callable[[Blob], NDArray[np.float
     options.inter_op_num_threads = 1
     # Threads that spin would take the display's time.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    # Its arena keeps what the largest picture took for ever; without it 3 % more time is spent.
+    # Its arena keeps for ever what the largest picture took; without it hardly more time is spent.
     options.enable_cpu_mem_arena = False
     options.log_severity_level = 4  # what it raises is told by us
     try:

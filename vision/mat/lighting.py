@@ -96,13 +96,14 @@ def fit_light(
     if float(np.median(off)) > UNEVEN * ONE:
         places, rim = strips(), matrix[:, -1] > 0
         first = _bands(values - matrix @ fit, places, rim)  # on the paper hardly a card lies
-        evened = values - _at(first, places)[:, None]
-        other, other_off = _fit_steady(evened, matrix)
-        if float(np.median(other_off)) < BANDED * float(np.median(off)):
-            # Once more: what the bands hid of the surface, and it of them, is now seen.
-            bare = other_off < LIGHTER * ONE
-            bands = first + _bands(evened - matrix @ other, places, bare)
-            fit, _ = _fit_steady(values - _at(bands, places)[:, None], matrix)
+        if float(np.ptp(first)) > LIGHTER * ONE:  # less is no more than the mat may differ
+            evened = values - _at(first, places)[:, None]
+            other, other_off = _fit_steady(evened, matrix)
+            if float(np.median(other_off)) < BANDED * float(np.median(off)):
+                # Once more: what the bands hid of the surface, and it of them, is now seen.
+                bare = other_off < LIGHTER * ONE
+                bands = first + _bands(evened - matrix @ other, places, bare)
+                fit, _ = _fit_steady(values - _at(bands, places)[:, None], matrix)
     surface = np.zeros((3, 4, 4), np.float32)
     for term, (i, j) in enumerate(DEGREES):
         surface[:, j, i] = fit[term]
