@@ -42,11 +42,11 @@ STILL_FRAMES, STILL_S = 2, 0.15
 CLEAR_S = 0.06
 """Seconds of stillness after which a table with no hand over it is at rest."""
 
-
 SAME_MM = 8.0
 """What lies so near to where the same thing lay, in millimetres, has not been moved."""
 
 NOWHERE = (0.0, 0.0)
+"""Stands for the place of what lies on no mat; on a mat everything has one."""
 
 
 class FrameReader(Protocol):

@@ -242,13 +242,12 @@ def laid_right(ties: Ties, look: Look, free: Sequence[LyingCard]) -> tuple[Ties,
 
     It had fallen aside: while cards are dealt nobody takes one from there.
     """
-    for key, number, _ in ties:
-        if look.card(number) is None:
-            for card in free:
-                if not card.is_up:
-                    others = (each for each in ties if each[0] != key)
-                    return tuple(sorted((*others, (key, card.number, card.centre)))), card.number
-    return None
+    gone = next((key for key, number, _ in ties if look.card(number) is None), None)
+    card = next((each for each in free if not each.is_up), None)
+    if gone is None or card is None:
+        return None
+    others = (each for each in ties if each[0] != gone)
+    return tuple(sorted((*others, (gone, card.number, card.centre)))), card.number
 
 
 def choices(

@@ -61,8 +61,8 @@ class ScatWords:
         play = play_of(at.state)
         if play is None:
             return {}
-        found: dict[str, Hashable] = {}
-        found["restart"] = -1 if play.restarter is None else play.restarter
+        restarter = -1 if play.restarter is None else play.restarter
+        found: dict[str, Hashable] = {"restart": restarter}
         last = at.events[-1] if at.events else None
         if isinstance(last, Knock | Stand | Renew | SwapHand):
             found[f"move:{last.seat}"] = last.kind

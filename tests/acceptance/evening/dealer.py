@@ -193,10 +193,14 @@ class Dealer(Answers):
             self.mend(event, told, tries)
 
     def _holds_a_card(self):
-        """Return whether somebody has drawn, and has not laid a card yet."""
+        """Return whether somebody holds a card that they drew, and nothing but the draw differs."""
+        if self.machine.scene is not None or self.machine.question is not None:
+            return False
         middle = self.true.seen.middle
-        playing = self.true.seen.phase is Phase.PLAY and middle is not None
-        return playing and middle.drawn is not None
+        if self.true.seen.phase is not Phase.PLAY or middle is None or middle.drawn is None:
+            return False
+        extra, missing = without_unread(events_of(self.state), events_of(self.true.state))
+        return not extra and all(each[0] == "draw" for each in missing)
 
     def _said(self):
         """Return what the machine says."""

@@ -190,8 +190,8 @@ def compare(storm):
         kept = ledger(store)
         for folder in storm.folders:
             for key, wanted in ledger_of(folder).items():
-                # Who came and left between two hands has no line at the table, and no tokens here.
-                if _tokens(kept.get(key, {})) != _tokens(wanted):
+                # Who joins after the last hand has no line at the table, and no tokens in the hall.
+                if key not in kept or _tokens(kept[key]) != _tokens(wanted):
                     wrong.append(f"{key}: {kept.get(key)}, not {wanted}")
             with reader_of(folder) as journal:
                 for sitting in journal.sittings():
