@@ -90,7 +90,8 @@ class FeedClient:
         try:
             body = {"id": number, "ask": what, **asked}
             self._writer.write(json.dumps(body).encode() + b"\n")
-            return await asyncio.wait_for(waiting, timeout_s)
+            async with asyncio.timeout(timeout_s):
+                return await waiting
         except (OSError, TimeoutError) as problem:
             raise NoTableError("the table does not answer") from problem
         finally:

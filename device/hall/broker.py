@@ -55,14 +55,33 @@ async def present(
     """
     gone = encode({**who, "online": False})
     async with _client(config, name, aiomqtt.Will(where, gone, qos=1, retain=True)) as broker:
-        await broker.publish(where, encode({**who, **more, "online": True}), 1, retain=True)
-        await broker.subscribe([(each, 1) for each in topics])
         try:
+            await send(broker, where, {**who, **more, "online": True}, 1, retain=True)
+            await broker.subscribe([(each, 1) for each in topics])
+            _end_if_cancelled()
             yield broker
         finally:
             # A connection that ends in order leaves no will.
             with contextlib.suppress(aiomqtt.MqttError):
                 await broker.publish(where, gone, 1, retain=True, timeout=2)
+
+
+async def send(
+    broker: aiomqtt.Client, where: str, body: Body, qos: int = 0, *, retain: bool = False
+) -> None:
+    """Publish *body* at the topic *where*, and wait until the broker has it.
+
+    In Python 3.11 a wait that ends as its task is cancelled forgets that it was
+    (https://github.com/python/cpython/issues/86296), and aiomqtt waits so: the task would run on.
+    """
+    await broker.publish(where, encode(body), qos, retain=retain)
+    _end_if_cancelled()
+
+
+def _end_if_cancelled() -> None:
+    me = asyncio.current_task()
+    if me is not None and me.cancelling():
+        raise asyncio.CancelledError
 
 
 def _client(config: HallConfig, name: str, will: aiomqtt.Will) -> aiomqtt.Client:
@@ -112,9 +131,7 @@ async def keep_connected(
             if text != told:
                 log.warning("not connected: %s; it is tried again", text)
             told = text
-        me = asyncio.current_task()
-        if me is not None and me.cancelling():  # a group that fails as it is ended forgets the end
-            raise asyncio.CancelledError
+        _end_if_cancelled()  # a group that fails as it is ended forgets the end
         await asyncio.sleep(pause.next_s() * random.uniform(0.5, 1.0))
 
 

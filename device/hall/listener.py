@@ -21,6 +21,7 @@ from device.hall.broker import (
     MOST_TABLES,
     keep_connected,
     present,
+    send,
 )
 from device.hall.messages import (
     ROOT,
@@ -28,7 +29,6 @@ from device.hall.messages import (
     Body,
     Key,
     RefusedError,
-    encode,
     hall_topic,
     key_of,
     listed,
@@ -153,7 +153,7 @@ class Hall:
     async def _tell_one(self, broker: aiomqtt.Client, table: str, live: Live) -> None:
         hall, have = self._config.name, live.have
         body: Body = {"table": table, "hall": hall, "have": listed(have), "ask": live.ask}
-        await broker.publish(topic(table, f"have/{hall}"), encode(body), 1, retain=True)
+        await send(broker, topic(table, f"have/{hall}"), body, 1, retain=True)
         live.told = have
 
     def _ask_if_behind(self, table: str, live: Live, now_s: float) -> None:

@@ -18,14 +18,13 @@ import aiomqtt
 
 from device.config.model import HallConfig
 from device.feed.client import FeedClient, NoTableError
-from device.hall.broker import FIRST_S, keep_connected, present
+from device.hall.broker import FIRST_S, keep_connected, present, send
 from device.hall.messages import (
     HALLS,
     START,
     Body,
     Key,
     RefusedError,
-    encode,
     event_body,
     key_of,
     listed,
@@ -241,7 +240,7 @@ class Publisher:
             self._state_news.clear()
             if self._state:
                 body = state_body(table, self._state, self._outbox.newest)
-                await broker.publish(topic(table, "state"), encode(body), retain=True)
+                await send(broker, topic(table, "state"), body, retain=True)
             await asyncio.sleep(STATE_EVERY_S)
 
     async def _send_events(self, broker: aiomqtt.Client, table: str) -> None:
@@ -256,7 +255,7 @@ class Publisher:
                     outbox.pass_over_silent()
                 await self._hear(1.0)
             elif event is not None:
-                await broker.publish(topic(table, "event"), encode(event_body(table, event)), 1)
+                await send(broker, topic(table, "event"), event_body(table, event), 1)
                 outbox.has_sent(event)
             elif outbox.lacks(asked_from):
                 outbox.is_unsure, asked_from = False, outbox.sent

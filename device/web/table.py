@@ -91,7 +91,8 @@ class Table:
     async def changed(self, most_s: float) -> None:
         """Wait for news, but no longer than *most_s*."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._bell.wait(), most_s)
+            async with asyncio.timeout(most_s):
+                await self._bell.wait()
 
     def end(self) -> None:
         """Let all who wait for news go."""
