@@ -31,6 +31,8 @@ class Assumption(StrEnum):
     """A card was dealt open that should not be, and nobody has said yet whether it counts."""
     SLID = auto()
     """A card came to rest at a neighbour's place."""
+    SLID_FAR = auto()
+    """A card came to rest at the place of somebody who does not sit beside."""
     CANDIDATE = auto()
     """Not the likeliest candidate of a reading."""
     MISREAD = auto()
@@ -248,6 +250,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.LAID_BACK_ASKED,
         Assumption.HELD_BACK,
         Assumption.MISCOUNTED,
+        Assumption.SLID_FAR,
     ),
     4: (Assumption.LOST_TRACK, Assumption.IGNORED_WORD, Assumption.OTHER_THREW, Assumption.ADDED),
 }

@@ -688,11 +688,11 @@ class Histories(Generic[M]):
             return True
         plan = next((each for each in self.kept if self._follows(each)), self.best)
         length = len(self.written)
-        ends = [end for end in plan.ends if end[1] <= length]
-        if not ends:
+        begins = (len(self.base.log), *(end for _, end in plan.ends))
+        told = [each for each in zip(begins, plan.ends, strict=False) if each[0] < length]
+        if not told:
             return False
-        number, end = ends[-1]
-        begin = ends[-2][1] if len(ends) > 1 else len(self.base.log)
+        begin, (number, end) = told[-1]  # of the last step perhaps only a part is told
         about = frozenset().union(*plan.about[begin:end])
         start = next(i for i, look in enumerate(self.looks) if look.number == number)
         self._answered = None
@@ -705,7 +705,7 @@ class Histories(Generic[M]):
         if self._forget_decided(start):
             self._replay(start)
             return True
-        self._bar(plan.events[begin:end], about)
+        self._bar(plan.events[begin : min(end, length)], about)
         lies = {thing.number for thing in _things(self._newest)}
         if not self._replay(start) or self.best.cost > plan.cost + 1:
             self.ignore(about)

@@ -51,7 +51,8 @@ class SeatMat:
         hands: for each seat, the numbers of the cards in the order dealt.
         loose: cards laid back or laid open whose place in the order is not known, and their seats.
         lying: the cards that showed at the last rest.
-        astray: those of them that lay at the place of another player.
+        astray: those that lay at the place of another player and, until another card is dealt,
+            those of them that were taken up from there.
         spent: cards of the hand before, of a finished cut, or thrown in: they are nobody's.
         left: those of the hand before and of the cut, as they lay at the last rest of the deal.
         backs: those of them that were thrown in face down.
@@ -92,8 +93,10 @@ class SeatMat:
 
     def seen(self, look: Look) -> SeatMat:
         """Return the mat with what lies now."""
-        astray = (c.number for c in look.cards if self.owner(c.number) not in (None, c.seat))
         lying = _numbers(look)
+        owned = ((c.number, self.owner(c.number), c.seat) for c in look.cards)
+        astray = {number for number, owner, seat in owned if owner not in (None, seat)}
+        astray |= {n for n in self.astray - lying if self.owner(n) is not None}
         down = frozenset(card.number for card in look.cards if not card.is_up)
         return replace(
             self,
@@ -112,7 +115,8 @@ class SeatMat:
         }
         hands[seat] = (*hands[seat], number)
         loose = tuple(pair for pair in self.loose if pair[0] != number)
-        return replace(self, hands=tuple(sorted(hands.items())), loose=loose)
+        sorted_hands = tuple(sorted(hands.items()))
+        return replace(self, hands=sorted_hands, loose=loose, astray=self.astray & self.lying)
 
     def renamed(self, seat: int, was: int, now: int) -> SeatMat:
         """Return the mat with a card of *seat* lying elsewhere, where it has another number."""
@@ -801,9 +805,9 @@ class SeatMoves:
             tried.add(seat)
             if seat == turn:
                 yield from self._dealt(at, look, seat, card, *have, assumed=silent)
-            elif _beside(play, seat, turn) and not play.hand(turn).shown:
-                slid = (*silent, Assumption.SLID)
-                yield from self._dealt(at, look, turn, card, *have, assumed=slid)
+            elif not play.hand(turn).shown:
+                slid = Assumption.SLID if _beside(play, seat, turn) else Assumption.SLID_FAR
+                yield from self._dealt(at, look, turn, card, *have, assumed=(*silent, slid))
 
     def _snatched(self, at: At, seat: int) -> tuple[Assumption, ...]:
         """Return how unusual it is that a card came to *seat* and was taken up unseen."""

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import Deal, Phase, Undo
-from engine.core.events import Claim, Correct, Declare, Reveal
+from engine.core.events import Claim, Correct, Declare, Have, Reveal, Stick
 from tests.support.mat_readings import Bench, card, cards, dealt
 
 
@@ -41,6 +41,30 @@ def test_a_card_that_was_asked_for_falls_at_anothers_place_and_is_laid_right(thi
     bench.press("have", 2)
     assert bench.lay(2, slot=fallen) == [Deal(2, None)]
     assert [len(seat.cards) for seat in bench.view.seats][:3] == [4, 3, 4]
+
+
+def test_a_card_that_nobody_asked_for_falls_far_off_and_is_laid_right():
+    bench = dealt(("KC", "7H", "9C", "2D"))
+    fallen = bench.mat.lay(2)
+    assert bench.look()[-1] == Deal(2, None), "as if two had stuck"
+    bench.mat.lift(2, fallen)
+    assert bench.look() == []
+    assert bench.lay(0) == []
+    assert bench.wait()[-2:] == [Have(0), Deal(0, None)]
+    assert [len(seat.cards) for seat in bench.view.seats] == [4, 3, 3, 3]
+    assert not any(seat.stuck for seat in bench.state.live_play.hands)
+
+
+def test_undo_takes_back_no_more_than_the_step_of_which_a_part_is_told():
+    bench = dealt(("KC", "7H", "9C", "2D"))
+    bench.mat.lay(2)
+    assert bench.look()[0] == Stick(0)
+    histories = bench.croupier._set
+    dealt_cards = histories.best.events[:-4]
+    histories.wrote((*dealt_cards, Stick(0)))  # of the rest people are not sure any more
+    assert histories.take_back()
+    assert histories.best.events[: len(dealt_cards)] == dealt_cards
+    assert Stick(0) not in histories.best.events
 
 
 def test_a_card_that_was_taken_back_counts_once_it_is_taken_up_and_laid_again_in_one_motion():
