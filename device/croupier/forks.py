@@ -9,8 +9,8 @@ from itertools import islice
 from typing import Generic, TypeVar
 
 from device.croupier.explain import name_of, story
-from device.croupier.histories import Histories, common, first_knock
-from device.croupier.history import History
+from device.croupier.histories import Histories, first_knock
+from device.croupier.history import History, common
 from device.croupier.looks import Look
 from device.croupier.moves import Words
 from device.croupier.questions import Choice, Question, QuestionKind, divides

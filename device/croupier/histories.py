@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from device.croupier.assumptions import Assumption
-from device.croupier.history import History
+from device.croupier.history import History, common
 from device.croupier.looks import (
     Look,
     LyingBone,
@@ -408,12 +408,13 @@ class Histories(Generic[M]):
             blind=look.blind or any(each.blind for each in gone),
         )
 
-    def _bar(self, events: tuple[Event, ...], about: frozenset[int]) -> None:
-        """Bar an explanation, as long as the things it is about lie untouched."""
+    def _bar(self, each: History[M], begin: int, end: int | None = None) -> None:
+        """Bar what *each* says there, as long as the things it is about lie untouched."""
+        about = frozenset().union(*each.about[begin:end])
         lying = tuple(thing for thing in _things(self._newest) if thing.number in about)
         # What lies there no more has been taken up: laid again it may mean just that.
         until = None if lying or not about else self._newest.number
-        self._barred.append(_Barred((events, about), lying, until))
+        self._barred.append(_Barred((begin, each.events[begin:end], about), lying, until))
         self._known.clear()
 
     def without_ignored(self, look: Look) -> Look:
@@ -705,7 +706,7 @@ class Histories(Generic[M]):
         if self._forget_decided(start):
             self._replay(start)
             return True
-        self._bar(plan.events[begin : min(end, length)], about)
+        self._bar(plan, begin, min(end, length))
         lies = {thing.number for thing in _things(self._newest)}
         if not self._replay(start) or self.best.cost > plan.cost + 1:
             self.ignore(about)
@@ -847,7 +848,7 @@ class Histories(Generic[M]):
         best = self.best
         place = self._place_of(best, number)
         if place is not None:
-            self._bar(best.events[number : number + 1], best.about[number])
+            self._bar(best, number, number + 1)
             self._replay(place)
 
     def bar(self, wrong: Iterable[History[M]]) -> None:
@@ -855,8 +856,7 @@ class Histories(Generic[M]):
         first = len(self.looks) - 1
         for each in wrong:
             shared = common((each.events, self.written))
-            about = frozenset().union(*each.about[shared:])
-            self._bar(each.events[shared:], about)
+            self._bar(each, shared)
             for number, end in each.ends:
                 if end > shared:
                     place = next(i for i, look in enumerate(self.looks) if look.number == number)
@@ -906,16 +906,6 @@ def _steps(history: History[M], length: int) -> tuple[tuple[Event, str], ...]:
 def first_knock(each: History[M]) -> int | None:
     """Return the number of the first knock of a history; ``None`` where nobody knocked."""
     return next((n for n, event in enumerate(each.events) if isinstance(event, Knock)), None)
-
-
-def common(logs: Iterable[tuple[Event, ...]]) -> int:
-    """Return how many events all *logs* begin with."""
-    found = 0
-    for first, *others in zip(*logs, strict=False):
-        if any(event is not first and event != first for event in others):
-            break
-        found += 1
-    return found
 
 
 def _cards_between(a: tuple[Event, ...], b: tuple[Event, ...]) -> frozenset[Card]:

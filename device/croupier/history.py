@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -49,3 +50,13 @@ class History(Generic[M]):
     def events(self) -> tuple[Event, ...]:
         """The events of the hand."""
         return self.state.log
+
+
+def common(logs: Iterable[tuple[Event, ...]]) -> int:
+    """Return how many events all *logs* begin with."""
+    found = 0
+    for first, *others in zip(*logs, strict=False):
+        if any(event is not first and event != first for event in others):
+            break
+        found += 1
+    return found

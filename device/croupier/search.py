@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from device.croupier.assumptions import RANK, Assumption, cost_of
-from device.croupier.history import History
+from device.croupier.history import History, common
 from device.croupier.legal import is_legal
 from device.croupier.looks import Look, Said
 from device.croupier.moves import Game, Move
@@ -32,8 +32,8 @@ CARRIED = 4
 """So many hands that did nothing are remembered."""
 
 
-Bar = tuple[tuple[Event, ...], frozenset[int]]
-"""An explanation that people took back: its events, and the things it was about."""
+Bar = tuple[int, tuple[Event, ...], frozenset[int]]
+"""An explanation that people took back: its place, its events, and the things it was about."""
 
 
 @dataclass(slots=True)
@@ -332,6 +332,12 @@ def _is_repeated(before: History[M], said: Said) -> bool:
 def _is_barred(at: History[M], before: History[M], barred: frozenset[Bar]) -> bool:
     if not barred:
         return False
-    known = len(before.state.log)
-    new, about = at.state.log[known:], frozenset().union(*at.about[known:])
-    return any(new[: len(events)] == events and about >= things for events, things in barred)
+    log, about = at.state.log, at.about
+    known = common((before.state.log, log))
+    for place, events, things in barred:
+        # What stood there before the look may be told otherwise now: a card has its name.
+        for start in {place, known}:
+            end = start + len(events)
+            if log[start:end] == events and frozenset().union(*about[start:end]) >= things:
+                return True
+    return False

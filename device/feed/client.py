@@ -85,7 +85,7 @@ class FeedClient:
         if self._writer is None:
             raise NoTableError("no table")
         number = next(self._numbers)
-        waiting = asyncio.get_running_loop().create_future()
+        waiting: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
         self._waiting[number] = waiting
         try:
             body = {"id": number, "ask": what, **asked}

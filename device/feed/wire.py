@@ -174,10 +174,11 @@ class Happened:
 
 
 def balances(state: State, seen: View) -> dict[tuple[int, str], int]:
-    """Return the net tokens of everybody who has sat at the table in this sitting.
+    """Return the net tokens of everybody who has sat at the table, as the ledger has them.
 
-    Those who have left are among them: a correction can still change what they have. *seen* is the
-    table's view of *state*; keys are seat and name.
+    What a hand has moved counts once it is over: it may never be played to its end. Those who have
+    left are among them: a correction can still change what they have. *seen* is the table's view
+    of *state*; keys are seat and name.
     """
     book = state.book
     found: Counter[tuple[int, str]] = Counter()
@@ -189,9 +190,9 @@ def balances(state: State, seen: View) -> dict[tuple[int, str], int]:
         names = dict(noted.names)
         for seat, net in noted.entry.tokens:
             found[seat, names[seat]] += net
-    playing = {player.seat for player in state.round.players}
+    over = state.outcome is not None
+    playing = {player.seat for player in state.round.players} if over else frozenset()
     for each in seen.seats:
-        # What has moved in the hand in play.
         moved = each.tokens - book.tokens_of(each.seat) if each.seat in playing else 0
         found[each.seat, each.name] += moved
     return dict(sorted(found.items()))

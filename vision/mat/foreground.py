@@ -371,6 +371,8 @@ def _print_of(layout: MatLayout) -> _Print:
     edge = np.ones(drawn.shape[:2], bool)
     edge[4:-4, 4:-4] = False
     paper, plain = cells.min(axis=2) > 250, spread.max(axis=2) < 20.0
+    # At the edge the table shows: where the paper ends is known to a millimetre or two.
+    plain[[0, -1]] = plain[:, [0, -1]] = False
     y, x = np.nonzero(plain)
     step = max(len(y) // ENOUGH, 1)
     y, x = y[::step], x[::step]

@@ -17,21 +17,6 @@ ONE = 1024
 LIGHTER = 0.06
 """By what part a channel must be lighter than the mat to be no mat."""
 
-BARE = 0.45
-"""Part of the plain cells that must agree with the light, or it is fitted to the paper as well.
-
-Where half of a mat is bare 0.5 and more agree, in bad light too; where the cards on it, which are
-all of one colour, were taken for the mat, 0.3 and less.
-"""
-
-FRAMED = 0.7
-"""Part of the bare paper round the print that must agree, or the light is fitted to it as well.
-
-Cards hardly lie there: of an uncovered rim three quarters agree, the rest has marks on it. Where
-backs all of one grey lay in a corner, and bent the light there until the rim was no mat, 0.6 and
-less did.
-"""
-
 AGREES = 0.03
 """By what part a plain cell may differ from the mat in its light: print is evener than cards."""
 
@@ -44,8 +29,11 @@ UNEVEN = 0.015
 Plain cells of a mat in steady light differ by 0.003 to 0.015; in bands of a sixth by 0.05.
 """
 
-BANDED = 0.7
-"""To what part bands must bring that down to be there at all."""
+BANDED = 1.1
+"""So many times as many cells must agree with the light in bands, or there are none."""
+
+ROUNDS = 2
+"""The bands and the surface are fitted so often at most, the one after the other."""
 
 STRIPS = 48
 """Strips of the picture, from top to bottom, in each of which a flickering lamp is one light.
@@ -56,11 +44,17 @@ A lamp on 50 or 60 Hz mains makes three bands of a picture: each then has sixtee
 MOST = 0.5
 """By what part a lamp's flicker may change the light; cells that differ by more are covered."""
 
+ALIKE = 0.05
+"""By what part a lamp's flicker may change the channels otherwise."""
+
 FEWEST = 4
 """Cells a strip needs for its median to count; the light of others is interpolated."""
 
 DEGREES = tuple((i, j) for i in range(4) for j in range(4 - i))
 """The powers of x and y in each term of a smooth surface of third degree."""
+
+PLANE = tuple(DEGREES.index(each) for each in ((0, 0), (1, 0), (0, 1)))
+"""Those of them that make a plane."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,16 +88,18 @@ def fit_light(
     fit, off = _fit_steady(values, matrix)
     bands = None
     if float(np.median(off)) > UNEVEN * ONE:
-        places, rim = strips(), matrix[:, -1] > 0
-        first = _bands(values - matrix @ fit, places, rim)  # on the paper hardly a card lies
-        if float(np.ptp(first)) > LIGHTER * ONE:  # less is no more than the mat may differ
-            evened = values - _at(first, places)[:, None]
-            other, other_off = _fit_steady(evened, matrix)
-            if float(np.median(other_off)) < BANDED * float(np.median(off)):
-                # Once more: what the bands hid of the surface, and it of them, is now seen.
-                bare = other_off < LIGHTER * ONE
-                bands = first + _bands(evened - matrix @ other, places, bare)
-                fit, _ = _fit_steady(values - _at(bands, places)[:, None], matrix)
+        places, bare = strips(), matrix[:, -1] > 0  # on the paper hardly a card lies
+        light = _bands(values - matrix @ fit, places, bare)
+        if float(np.ptp(light)) > LIGHTER * ONE:  # less is no more than the mat may differ
+            least = BANDED * _agreeing(off)
+            for _ in range(ROUNDS):
+                # Each time more is seen of what the bands hid of the surface, and it of them.
+                evened = values - _at(light, places)[:, None]
+                other, other_off = _fit_steady(evened, matrix)
+                if _agreeing(other_off) <= least:
+                    break
+                least, fit, bands = _agreeing(other_off), other, light
+                light = light + _bands(evened - matrix @ other, places, other_off < LIGHTER * ONE)
     surface = np.zeros((3, 4, 4), np.float32)
     for term, (i, j) in enumerate(DEGREES):
         surface[:, j, i] = fit[term]
@@ -113,19 +109,25 @@ def fit_light(
 def _fit_steady(
     values: NDArray[np.floating], matrix: NDArray[np.float64]
 ) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
-    """Return each term's coefficient, (terms, 3), and by how much each cell differs, (cells,)."""
+    """Return each term's coefficient, (terms, 3), and by how much each cell differs, (cells,).
+
+    What lies on the mat is outlying: it is weighed less each round. But what covers much of it, or
+    all of a corner, may be taken for it by who begins with all cells; so a second fit begins with
+    the bare paper round the print. That with which more cells agree is right.
+    """
     weights: NDArray[np.floating] = np.ones(len(values))
-    for _ in range(8):  # what lies on the mat is outlying: it is weighed less each round
+    for _ in range(8):
         fit, off = _solve(values, matrix, weights)
         weights = _weights(off, 3 * max(float(np.median(off)), 0.01 * ONE))
-    rim = matrix[:, -1] > 0
-    covered = (off < LIGHTER * ONE).mean() < BARE
-    if covered or (off[rim] < AGREES * ONE).mean() < FRAMED:
-        # What covers much of it, or all of a corner, may have been taken for it.
-        other, other_off = _fit_to_paper(values, matrix)
-        if (other_off < AGREES * ONE).sum() > (off < AGREES * ONE).sum():
-            return other, other_off
+    other, other_off = _fit_to_paper(values, matrix)
+    if _agreeing(other_off) > _agreeing(off):
+        return other, other_off
     return fit, off
+
+
+def _agreeing(off: NDArray[np.floating]) -> int:
+    """Return how many cells differ from the mat in its light no more than print does."""
+    return int((off < AGREES * ONE).sum())
 
 
 def _bands(
@@ -137,7 +139,8 @@ def _bands(
     """
     grey = off.mean(axis=1)
     own = np.clip(places.astype(int), 0, STRIPS - 1)
-    seen = np.abs(grey) < MOST * ONE
+    # Light changes all channels alike; cards are of another colour than the mat.
+    seen = (np.abs(grey) < MOST * ONE) & (np.ptp(off, axis=1) < ALIKE * ONE)
     known, light = [], []
     for strip in range(STRIPS):
         inside = seen & (own == strip)
@@ -165,13 +168,15 @@ def _fit_to_paper(
 ) -> tuple[NDArray[np.floating], NDArray[np.floating]]:
     """Fit the light to the bare paper round the print, where no cards lie, and then to the rest.
 
+    A plane at first: the paper says nothing of how the light is bent in the middle.
+
     Returns:
         each term's coefficient, (terms, 3), and by how much each cell differs, (cells,).
     """
     paper = matrix[:, -1] > 0
-    smooth, weights = matrix[:, :-1], paper.astype(np.float64)
+    plane, weights = matrix[:, PLANE], paper.astype(np.float64)
     for _ in range(4):
-        fit, off = _solve(values, smooth, weights)
+        fit, off = _solve(values, plane, weights)
         weights = paper * _weights(off, 3 * max(float(np.median(off[paper])), 0.01 * ONE))
     for reach in FROM_PAPER:
         fit, off = _solve(values, matrix, _weights(off, reach * ONE))

@@ -80,14 +80,23 @@ class Replay:
             self.print(says)
         self.said = says
 
-    def print_histories(self, line) -> None:
-        """Print what is believed after *line*."""
-        if line.reading is not None and line.reading.seats is not None:
-            self.print(f"LIES: {line.reading}")
-        for each in self.table.croupier._set.kept:
+    def print_histories(self) -> None:
+        """Print what is believed now."""
+        found = self.table.croupier._set
+        things = (*found.looks[-1].cards, *found.looks[-1].bones)
+        self.print("LIES", ", ".join(map(self.thing, things)), "IGNORED", *found.ignored)
+        for each in found.kept:
             steps = zip_longest(each.events, each.marks, fillvalue="")
             told = [f"{event_to_dict(event)} {mark}" for event, mark in steps]
             self.print(f"  {each.cost}: {'; '.join(told[-8:])} {each.said} {each.hands}")
+
+    @staticmethod
+    def thing(thing) -> str:
+        """Return a card or bone in few words."""
+        what = getattr(thing, "card", None) or getattr(thing, "face", None) or "?"
+        where = thing.zone if getattr(thing, "seat", None) is None else thing.seat
+        x, y = thing.centre
+        return f"{thing.number}:{what}@{where}({x:.0f},{y:.0f})"
 
     def print(self, *words) -> None:
         """Print a line with the time."""
@@ -116,7 +125,7 @@ def main() -> None:
     for line in lines:
         replay.play(line)
         if line.time_s >= args.histories:
-            replay.print_histories(line)
+            replay.print_histories()
 
 
 if __name__ == "__main__":

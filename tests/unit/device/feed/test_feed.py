@@ -671,6 +671,14 @@ def test_pin_is_limited_in_tries_and_time(rig):
     assert reader.ask("host", pin=rig.feed.show_pin())["ok"]
 
 
+def test_what_a_hand_has_moved_counts_once_it_is_over(rig):
+    reader = rig.reader()
+    rig.deal(None, None, None, None, None, None, "5S", "6S", "7S")
+    rig.step()
+    assert any(seat.tokens for seat in rig.session.view.seats), "the Bone is paid"
+    assert {each["tokens"] for each in events_told(rig, reader)[-1]["players"]} == {0}
+
+
 def test_everybody_who_has_left_stays_in_the_balance(rig):
     reader = rig.reader()
     play_hand(rig)
