@@ -10,7 +10,7 @@ opened again by watching the cards that contradict them (counterexample-guided r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -715,6 +715,13 @@ class Histories(Generic[M]):
                 each for each in self._set_aside if any(thing.number in lies for thing in each)
             ]
         return True
+
+    def unsay(self, numbers: Collection[int]) -> None:
+        """Leave out what was said at the looks of these *numbers*: they were no words."""
+        places = [i for i, look in enumerate(self.looks) if look.number in numbers]
+        heard = [place for place in places if self._unsay(place)]
+        if heard:
+            self._replay(min(heard))
 
     def name(self, number: int, named: Card | None, was: Card | None = None) -> None:
         """Let the open card that looks like *was* be *named* in every look.

@@ -53,6 +53,9 @@ ALLOWED = (QuestionKind.OPEN, QuestionKind.OFFMAT)
 ANSWERS = (Button.HAVE, Button.STICK, Button.UNDO, Button.MENU, Button.LEFT, Button.RIGHT)
 """Buttons that answer a question; turning the knob goes through the candidates."""
 
+MASHED, MASHED_S = 3, 0.15
+"""So many buttons in so many seconds, HAVE and STICK among them, are an elbow's, and no words."""
+
 PATIENCE_LOOKS = 2
 """After so many looks at what lies there unread it is asked about..."""
 
@@ -97,6 +100,7 @@ class Interpreter(Generic[M]):
         self._rests = 0
         self._dialled: int | None = None
         self._dialled_at: int | None = None
+        self._at_once: list[tuple[int, Press]] = []  # since the last reading, with their looks
         self._lines: list[str] = []
         self._reading: Reading | None = None
 
@@ -110,6 +114,7 @@ class Interpreter(Generic[M]):
             return self.reinterpret(state)
         blind = not (self._mat_seen and self._any_look)
         self._mat_seen = self._any_look = True
+        self._at_once.clear()
         self._looked_s = self._repaired_s = self._rested_s = self._now_s
         self._rests = 0
         histories = self._in_step(state)  # what begins here began with what lay there before
@@ -328,10 +333,22 @@ class Interpreter(Generic[M]):
         elif number is not None and press.seat is None:
             press = replace(press, seat=self._dialled_at)  # whoever dialled it says it
         self._dialled = None
-        histories.see(self._looks.hear(Said(press, number=number)), heard=True)
+        look = self._looks.hear(Said(press, number=number))
+        histories.see(look, heard=True)
+        if self._is_mashed(press, look.number):
+            histories.unsay({number for number, _ in self._at_once})
+            return (messages.mashed(),)
         judges = histories.alive if press.moving else [histories.best]
         unused = all(any(said.press is press for _, said in each.said) for each in judges)
         return self._words.refused(before, press) if unused else ()
+
+    def _is_mashed(self, press: Press, number: int) -> bool:
+        """Return whether buttons that contradict each other were pressed all at once."""
+        since_s = press.time_s - MASHED_S
+        self._at_once = [each for each in self._at_once if each[1].time_s > since_s]
+        self._at_once.append((number, press))
+        pressed = {(each.button, each.seat) for _, each in self._at_once}
+        return len(pressed) >= MASHED and len({button for button, _ in pressed}) > 1
 
     def _turn_dial(self, histories: Histories[M], press: Press) -> None:
         """Turn the knob to the next number that can be said; HAVE says it."""

@@ -232,6 +232,11 @@ def no_mat() -> Notice:
     )
 
 
+def mashed() -> Notice:
+    """Say that buttons were pressed that nobody can have meant all at once."""
+    return Notice(Message("Several buttons at once: none of them counts."))
+
+
 def not_over() -> Notice:
     """Report that NEXT comes after the end of a hand."""
     return Notice(

@@ -15,6 +15,7 @@ class CroupierBench:
         self.state, self.croupier, self.mat = state, croupier, mat
         self.events, self.marks = [], []
         self.advice = None
+        self.pressed_s = -1000.0  # the croupier's time is that of the readings
 
     @property
     def view(self):
@@ -39,8 +40,10 @@ class CroupierBench:
         advice = self.croupier.on_time(self.mat.time_s, self.state)
         return [] if advice is None else self._follow(advice)
 
-    def press(self, button, seat=None):
-        return self._follow(self.croupier.on_press(Press(Button(button), 0.0, seat), self.state))
+    def press(self, button, seat=None, after_s=1.0):
+        self.pressed_s += after_s
+        press = Press(Button(button), self.pressed_s, seat)
+        return self._follow(self.croupier.on_press(press, self.state))
 
     def correct(self, event):
         """Say by the menu that something was read wrongly."""

@@ -342,7 +342,7 @@ class Dealer(Answers):
     def _stakes(self):
         """Push tokens by the buttons until the screen shows as many."""
         real = self.true.seen
-        if real.phase is not Phase.PLAY or any(seat.throws for seat in real.seats):
+        if real.phase is not Phase.PLAY:
             return False
         shown = {seat.seat: seat for seat in self.machine.session.view.seats}
         if any(seat.throws for seat in shown.values()):

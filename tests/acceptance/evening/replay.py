@@ -94,7 +94,8 @@ class Replay:
     def thing(thing) -> str:
         """Return a card or bone in few words."""
         what = getattr(thing, "card", None) or getattr(thing, "face", None) or "?"
-        where = thing.zone if getattr(thing, "seat", None) is None else thing.seat
+        seat = getattr(thing, "seat", None)
+        where = getattr(thing, "zone", "mat") if seat is None else seat
         x, y = thing.centre
         return f"{thing.number}:{what}@{where}({x:.0f},{y:.0f})"
 

@@ -64,6 +64,7 @@ NOTICES = {
     "not_written": ("disk full",),
     "undo_or_go_on": ("Why.",),
     "cannot_see": ("no camera",),
+    "mashed": (),
     "no_mat": (),
     "not_over": (),
 }

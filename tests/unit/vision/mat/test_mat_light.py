@@ -69,6 +69,20 @@ def test_rows_of_cards_are_told_from_the_bands_of_a_lamp(seed, strength) -> None
     assert (covered(plain) != covered(image)).mean() < 0.035
 
 
+@pytest.mark.parametrize("style", ["modern", "four-colour"])
+def test_a_full_mat_is_told_apart_without_the_networks(style) -> None:
+    table = SimulatedTable(MatLayout(8), style=style, seed=1, size=(1280, 960))
+    for number, code in enumerate(f"{rank}{suit}" for suit in "SHCD" for rank in "A23456789TJQ"):
+        table.lay(number // 6, Card.parse(code), face_up=number % 3 > 0)
+    table.settle()
+    image = table.frame()
+    pose = find_mat(image)
+    assert pose is not None
+    scene = find_on_mat(image, pose)
+    assert len(scene.cards) == 48 + 1, "and the stock"
+    assert not scene.unresolved
+
+
 @pytest.mark.parametrize("evil", ["noise", "dim"])
 def test_the_stock_between_its_printed_lines_keeps_the_size_of_a_card_in_noise(evil) -> None:
     table = SimulatedTable(MatLayout(6), style="four-colour", seed=41, size=(2304, 1296))

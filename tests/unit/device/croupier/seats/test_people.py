@@ -16,6 +16,7 @@ from device.simulator.people import (
 )
 from tests.acceptance.people.judge import Verdict, judge
 from tests.support import readings_player
+from tests.support.mat_readings import dealt
 from tests.support.seat_people import follow_truth, sitting_of
 
 RIGHT = {Verdict.RIGHT_UNASKED, Verdict.RIGHT_ASKED}
@@ -218,3 +219,25 @@ def test_a_hand_laid_open_of_which_not_every_card_shows_is_remarked_on():
     assert "I see 2 of Bess's 3 cards: lay them side by side." in said
     assert not any(text.startswith("I see") for text in shown_by_bess("KS", "9H", "2D"))
     assert not any(text.startswith("I see") for text in shown_by_bess("KS"))
+
+
+@pytest.mark.parametrize("late_s", [0.02, 1.0], ids=["an elbow", "one after the other"])
+def test_buttons_that_contradict_each_other_are_no_words_when_all_are_pressed_at_once(late_s):
+    bench = dealt()
+    bench.press("have", 0)
+    bench.press("stick", 1, late_s)
+    bench.press("have", 2, late_s)
+    bench.press("stick", None, late_s)
+    mashed = late_s < 0.1
+    assert ("none of them counts" in bench.said) == mashed
+    assert (bench.state.log == bench.state.log[:9]) == mashed, "the deal alone"
+    bench.press("have", 0)
+    bench.lay(0)
+    assert len(bench.view.seats[0].cards) == 4
+
+
+def test_stakes_of_several_at_once_are_no_mash():
+    bench = dealt()
+    for seat in (0, 1, 2):
+        bench.press("stick", seat, 0.02)
+    assert [event.kind for event in bench.state.log[9:]] == ["stick"] * 3
