@@ -104,7 +104,7 @@ class Replay:
         print(f"{self.clock.monotonic():9.1f} ", *words)
 
 
-def main() -> None:
+def main(argv=None) -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
@@ -112,7 +112,7 @@ def main() -> None:
     parser.add_argument("--hand", type=float, metavar="T")
     parser.add_argument("--to", type=float, default=math.inf, metavar="T")
     parser.add_argument("--histories", type=float, default=math.inf, metavar="T")
-    args = parser.parse_args()
+    args = parser.parse_args(argv)
     state, since_s = begin_of_hand(args.folder, args.start if args.hand is None else args.hand)
     texts = (args.folder / f"readings-{args.start}.jsonl").read_text().splitlines()
     lines = []

@@ -9,6 +9,7 @@ import pytest
 
 from device.simulator.deck.faces import DECK_STYLES
 from engine.games import catalog
+from tests.acceptance.evening import replay
 from tests.acceptance.evening.evening import DECK_WEIGHTS, TURNS, Evening
 from tests.acceptance.evening.meters import (
     MEASURED,
@@ -61,7 +62,7 @@ def played(evening, turns):
     return evening.meters.told(evening)
 
 
-def test_every_game_and_every_mishap_and_the_ledger_is_right(evening):
+def test_every_game_and_every_mishap_and_the_ledger_is_right(evening, tmp_path, capsys):
     found = played(evening, SHORT)
     assert failings(found, full=False) == []
     assert {game for game, _preset in found["games"]} == {g.name for g in catalog.all_games()}
@@ -77,6 +78,12 @@ def test_every_game_and_every_mishap_and_the_ledger_is_right(evening):
     assert found["warnings"], "the unplugged camera was told"
     told = "\n".join(lines_of(found))
     assert "**wrong: 0**" in told
+    start = min(int(each.stem[9:]) for each in tmp_path.glob("readings-*.jsonl"))
+    capsys.readouterr()
+    replay.main([str(tmp_path), str(start), "--histories", "0"])
+    shown = capsys.readouterr().out
+    assert "  + Deal(seat=" in shown
+    assert "LIES" in shown
     assert "the mat is knocked" in told
 
 

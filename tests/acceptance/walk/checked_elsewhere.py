@@ -41,6 +41,10 @@ CHECKED = {
         "tests/acceptance/faults/test_page.py",
         "table.page()",
     ),
+    "python -m tests.acceptance.evening.replay FOLDER START": (
+        "tests/acceptance/evening/test_evening_short.py",
+        "replay.main([str(tmp_path), str(start)",
+    ),
     "make presses": ("tests/acceptance/booth/test_presses.py", "def test_five_thousand_sequences"),
     "make blind": ("tests/acceptance/blind/test_blind.py", "def test_who_only_hears"),
     "python -m tests.acceptance.blind.blind --hands 100 --voice": (

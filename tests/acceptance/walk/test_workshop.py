@@ -120,6 +120,7 @@ def test_a_program_without_options_can_be_started(newcomer):
     "python benchmarks/bone_faces.py dyes --light noise",
     "python benchmarks/bone_faces.py taught --work WORK",
     "python benchmarks/phantoms.py",
+    "python benchmarks/full_mats.py",
     "python benchmarks/piles.py",
     "python benchmarks/deck_check.py",
     "python benchmarks/replicas.py --work WORK --count 128",
