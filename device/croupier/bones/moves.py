@@ -455,14 +455,15 @@ def _is_left(bones: Sequence[LyingBone], now: frozenset[int]) -> bool:
 def _hand(at: At, look: Look, seat: int) -> Words:
     """Return how unusual it is that *seat* has thrown, by the hands that were seen.
 
-    The last one threw; the one before it has mostly taken the bones up.
+    The last one threw; the one before it has mostly taken the bones up. But a hand may come over the
+    mat once more after the throw: that of *seat* was there.
     """
     if not at.hands or look.blind:
         return ()
     known = [hand for hand in at.hands if hand is not None]
     if not known or known[-1] == seat:
         return ()
-    if at.hands[-1] is None:
+    if at.hands[-1] is None or seat in known:
         return (Assumption.OTHER_LIFTED,)
     return (Assumption.OTHER_THREW,)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from device.croupier.assumptions import Assumption, cost_of
 from device.croupier.bones.moves import BoneMoves
 from device.croupier.bones.words import BoneWords
 from device.croupier.interpreter import Interpreter
@@ -468,6 +469,20 @@ def test_who_took_the_bones_up_has_mostly_thrown_them(bench):
     bench.look()
     assert bench.question is None
     assert [sorted(throw) for throw in bench.throws(1)] == [[1, 1, 4, 4, 6]]
+
+
+def test_a_throw_after_which_another_hand_came_over_the_mat_is_hardly_doubted(bench):
+    bench.mat.throw(3, 3, 3, 1, 1)
+    bench.mat.hands = (0,)
+    bench.look()
+    bench.mat.lift()
+    bench.mat.throw(1, 4, 4)
+    bench.mat.hands = (0, 3)
+    bench.look()
+    bench.wait()
+    assert [len(throw) for throw in bench.throws(0)] == [5, 3]
+    doubt = bench.croupier._set.best.cost
+    assert doubt <= cost_of([Assumption.OTHER_LIFTED]), "a later look would turn it over"
 
 
 def test_whether_a_player_pushed_a_bone_or_threw_it_is_asked(bench):
