@@ -71,6 +71,7 @@ class ReadingObserver:
         last: the last reading with its frame.
         live: the live picture is shown: it is made with every frame.
         plain: the live picture has outlines without words: the screen writes its own.
+        seated: the seats at which people sit; ``None`` where nobody knows.
         remarks: what is wrong with the picture; assessed only while nothing can be read, while the
             live picture is shown, and once when the table has been still for a while.
     """
@@ -78,6 +79,7 @@ class ReadingObserver:
     def __init__(self, watch: FrameProcessor) -> None:
         """Observe *watch*."""
         self.live = self.plain = False
+        self.seated: frozenset[int] | None = None
         self.remarks: tuple[QualityIssue, ...] = ()
         self.watch = watch
         # One reference, set at once: no lock is needed.
@@ -89,6 +91,8 @@ class ReadingObserver:
 
     def see(self, image: Image, time_s: float) -> Reading | None:
         """Process one frame: return what the other processor reads."""
+        if isinstance(self.watch, MotionGate):
+            self.watch.seated = self.seated
         reading = self.watch.see(image, time_s)
         if reading is not None:
             self.last = ObservedReading(image, reading)

@@ -142,6 +142,13 @@ class TableController(MainLoop):
         self._telling: tuple[View | None, int | None, int, float] = (None, None, 0, -math.inf)
         session.listeners.append(self._note_moment)
         self._cut: tuple[ObservedReading, Question, Picture | None] | None = None
+        self._tell_who_sits()
+
+    def _tell_who_sits(self) -> None:
+        """Tell the eyes whose arms may come over the mat."""
+        if self._observer is not None:
+            players = self.session.state.round.players
+            self._observer.seated = frozenset(player.seat for player in players)
 
     @property
     def question(self) -> Question | None:
@@ -264,6 +271,7 @@ class TableController(MainLoop):
         """Handle one reading."""
         self._reading = reading
         self._mat_seats = reading.seats or self._mat_seats
+        self._tell_who_sits()
         if self.on_reading is not None:
             self.on_reading(reading)
         self._follow(partial(self.croupier.on_reading, reading))

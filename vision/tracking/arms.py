@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import cv2
 import numpy as np
@@ -39,7 +39,10 @@ EDGES = (0.0, 90.0, 180.0, 270.0)
 
 
 def arms_over(
-    changed: NDArray[np.uint8], size: tuple[int, int], pose: MatPose
+    changed: NDArray[np.uint8],
+    size: tuple[int, int],
+    pose: MatPose,
+    seated: Collection[int] | None = None,
 ) -> tuple[int | None, ...]:
     """Return whose arms reach in over the edge of the mat; ``None`` for one that nobody knows.
 
@@ -48,16 +51,18 @@ def arms_over(
             (rows, columns); a cell is best some 10 mm large.
         size: width and height of the frame in pixels.
         pose: where the mat lies in the frame.
+        seated: the seats at which people sit; ``None``: any.
     """
     cell_px = np.array([size[0] / changed.shape[1], size[1] / changed.shape[0]])
     count, labels = cv2.connectedComponents(changed)
-    found = []
+    layout, found = pose.layout, []
+    sit = range(layout.seats) if seated is None else [n for n in range(layout.seats) if n in seated]
     for number in range(1, count):
         rows, columns = np.nonzero(labels == number)
         at = pose.to_mm((np.column_stack([columns, rows]) + 0.5) * cell_px)
-        crossed = _crossed(at, pose.layout)
+        crossed = _crossed(at, layout)
         if crossed is not None:
-            found.append(_whose(at, crossed, pose.layout))
+            found.append(_whose(at, crossed, layout, sit))
     return tuple(found)
 
 
@@ -123,7 +128,9 @@ def _crossed(at: NDArray[np.floating], layout: MatLayout) -> float | None:
     return max(crossing, key=lambda edge: crossing[edge], default=None)
 
 
-def _whose(at: NDArray[np.floating], edge: float, layout: MatLayout) -> int | None:
+def _whose(
+    at: NDArray[np.floating], edge: float, layout: MatLayout, seated: Iterable[int]
+) -> int | None:
     """Return whose arm it is: who sits where it points to, if nobody else nearly does."""
     depth, along = _inwards(at, edge, layout)
     if np.ptp(along[np.abs(depth) < EDGE_MM]) > WIDTH_MM[1]:
@@ -141,16 +148,16 @@ def _whose(at: NDArray[np.floating], edge: float, layout: MatLayout) -> int | No
     if abs(slope) > STEEPEST:
         return None
     shoulder = start - slope * AWAY_MM
-    beside = sorted((abs(shoulder - home), seat) for seat, home in _homes(edge, layout))
+    beside = sorted((abs(shoulder - home), seat) for seat, home in _homes(edge, layout, seated))
     if not beside or beside[0][0] > FIT_MM:
         return None
     is_clear = len(beside) == 1 or beside[1][0] - beside[0][0] >= APART_MM
     return beside[0][1] if is_clear else None
 
 
-def _homes(edge: float, layout: MatLayout) -> Iterator[tuple[int, float]]:
-    """Yield who sits at an edge, and where along it, in millimetres."""
-    for seat in range(layout.seats):
+def _homes(edge: float, layout: MatLayout, seated: Iterable[int]) -> Iterator[tuple[int, float]]:
+    """Yield who of those that are *seated* sits at an edge, and where along it, in millimetres."""
+    for seat in seated:
         zone = Zone(ZoneKind.SEAT, seat)
         if layout.degrees(zone) == edge:
             _, along = _inwards(layout.zone_polygon(zone), edge, layout)

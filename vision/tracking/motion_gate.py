@@ -147,10 +147,14 @@ class MotionGate:
     The rest must last: a hand that lays a card stops for a moment before it goes. An incremental
     reader can tell when no hand is there, and then need not wait. It is given the frames after,
     too, until nothing is in doubt that another frame may settle.
+
+    Attributes:
+        seated: the seats at which people sit, whose arms are told apart; ``None``: any.
     """
 
     def __init__(self, reader: FrameReader) -> None:
         """Read with *reader*."""
+        self.seated: frozenset[int] | None = None
         self._reader = reader
         self._incremental = reader if isinstance(reader, IncrementalReader) else None
         self._mat = reader if isinstance(reader, MatReader) else None
@@ -195,7 +199,7 @@ class MotionGate:
         cells, before = self._stillness.cells, self._at_rest
         if pose is not None and cells is not None and before is not None:
             changed = brightest(np.abs(cells - before)) > CHANGED
-            self._hands.see(arms_over(changed.astype(np.uint8), size, pose))
+            self._hands.see(arms_over(changed.astype(np.uint8), size, pose, self.seated))
 
     def _told(self, reading: Reading | None) -> Reading | None:
         """Return *reading* with whose hands were over the mat before it, where arms are seen."""

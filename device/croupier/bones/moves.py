@@ -455,8 +455,8 @@ def _is_left(bones: Sequence[LyingBone], now: frozenset[int]) -> bool:
 def _hand(at: At, look: Look, seat: int) -> Words:
     """Return how unusual it is that *seat* has thrown, by the hands that were seen.
 
-    The last one threw; the one before it has mostly taken the bones up. But a hand may come over the
-    mat once more after the throw: that of *seat* was there.
+    The last one threw; the one before it has mostly taken the bones up. But another's hand may come
+    over the mat after the throw, where that of *seat* was there as well.
     """
     if not at.hands or look.blind:
         return ()

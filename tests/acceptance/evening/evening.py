@@ -322,7 +322,7 @@ class Evening:
         if drawn and event.source is Source.STOCK and not self._is_silent:
             self.machine.press(Button.HAVE, event.seat)
         if not blindly and self.tempers.happening(event, "hands_left"):
-            self.mishaps.leave_hand()
+            self.mishaps.leave_hand(event.seat)
 
     def _change_mind(self, event, blindly):
         """Say a word, and take it back, before it is meant."""

@@ -127,11 +127,11 @@ class Mishaps:
             self.room.cover = ""
         return True
 
-    def leave_hand(self):
-        """Leave a hand lying over the mat for a moment."""
-        self.room.cover = "arm"
+    def leave_hand(self, seat):
+        """Let the hand of *seat* lie over the mat for a moment."""
+        self.room.cover, self.room.arm = "arm", seat
         self.dealer.wait(self._seconds(2, 8))
-        self.room.cover = ""
+        self.room.cover, self.room.arm = "", None
         return self._note(str(Happening.HANDS_LEFT))
 
     def change_light(self):

@@ -93,6 +93,7 @@ class Room:
         table: what lies on it.
         light: one of ``lights.EVILS``, or nothing.
         cover: ``hand``, ``arm`` or ``black`` while something keeps the camera from seeing.
+        arm: whose arm it is; ``None``: of somebody who stands where nobody sits.
         plugged: the camera's cable is in.
     """
 
@@ -100,7 +101,7 @@ class Room:
         self.table = table
         self.size = size
         self.light, self.strength = "", 1.0
-        self.cover = ""
+        self.cover, self.arm = "", None
         self.plugged = True
         self.frames = 0
         self._seed = seed
@@ -160,10 +161,13 @@ class Room:
             )  # fmt: skip
             return cv2.GaussianBlur(image, (0, 0), 9.0)
         across, down = self.table.layout.size_mm
-        draw_arm(
-            image, self.table.matrix, self.table._stage.light,
-            (0.5 * across, down + 260), (0.35 * across, 0.3 * down), 2,
-        )  # fmt: skip
+        stage = self.table._stage
+        if self.arm is None:
+            shoulder, tip = (0.5 * across, down + 260), (0.35 * across, 0.3 * down)
+            draw_arm(image, self.table.matrix, stage.light, shoulder, tip, 2)
+        else:
+            x, y = stage.home(self.arm)
+            stage.draw_arm(image, self.arm, ((x + across) / 3, (y + down) / 3))
         return image
 
 

@@ -40,8 +40,8 @@ class Table:
             cells.append(still.cells)
         return (np.abs(cells[1] - cells[0]).max(axis=2) > CHANGED).astype(np.uint8)
 
-    def over(self, *arms):
-        return arms_over(self.changed(self.picture(*arms)), SIZE, self.pose)
+    def over(self, *arms, seated=None):
+        return arms_over(self.changed(self.picture(*arms)), SIZE, self.pose, seated)
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
@@ -75,6 +75,21 @@ def test_an_arm_between_two_players_is_nobodys():
     between = (bottom[0][0] + bottom[1][0]) / 2
     table.stage.home = lambda seat: (between, bottom[0][1])
     assert table.over((0, (between, table.layout.size_mm[1] * 0.7))) == (None,)
+
+
+def test_an_arm_is_told_from_those_that_sit_there_alone():
+    table = Table(8)
+    homes = {seat: table.stage.home(seat) for seat in range(8)}
+    bottom = sorted((at[0], seat) for seat, at in homes.items() if at[1] > table.layout.size_mm[1])
+    (left, one), (right, other), *_ = bottom
+    at = left * 0.6 + right * 0.4, homes[one][1]
+    table.stage.home = lambda seat: at
+    arm = (one, (at[0], table.layout.size_mm[1] * 0.7))
+    assert table.over(arm) == (None,)
+    assert table.over(arm, seated={one, 4}) == (one,)
+    table.stage.home = homes.get
+    stranger = (other, (right, table.layout.size_mm[1] * 0.7))
+    assert table.over(stranger, seated={one, 4}) == (None,), "who stands there is no player"
 
 
 def test_visits_are_put_together():
