@@ -69,6 +69,9 @@ WINDOW, FOLLOWED = 3, 8
 RECENT = 6
 """A repair tries so many of the last looks first."""
 
+SLIP_LOOKS = 3
+"""So many looks after an UNDO it may have been a slip."""
+
 
 _Things = tuple[LyingCard | LyingBone, ...]
 
@@ -78,11 +81,13 @@ class _Barred:
     """An explanation that people took back.
 
     Attributes:
+        since: the newest look when they did.
         lying: the things it was about, as they lay then.
         until: the last look of those at which they lay so; ``None`` while they still do.
     """
 
     bar: Bar
+    since: int
     lying: _Things
     until: int | None = None
 
@@ -414,7 +419,8 @@ class Histories(Generic[M]):
         lying = tuple(thing for thing in _things(self._newest) if thing.number in about)
         # What lies there no more has been taken up: laid again it may mean just that.
         until = None if lying or not about else self._newest.number
-        self._barred.append(_Barred((begin, each.events[begin:end], about), lying, until))
+        bar, since = (begin, each.events[begin:end], about), self._newest.number
+        self._barred.append(_Barred(bar, since, lying, until))
         self._known.clear()
 
     def without_ignored(self, look: Look) -> Look:
@@ -523,6 +529,8 @@ class Histories(Generic[M]):
             repaired = yield from self._without_slip(budget)
             if not repaired:
                 repaired = yield from self._repaired(budget)
+            if not (repaired or self.explained):
+                repaired = yield from self._without_bars()
         finally:
             if not repaired:
                 self._watched = before
@@ -552,6 +560,31 @@ class Histories(Generic[M]):
             return False
         self._answered = None
         self._before[start:] = found[:-1]
+        self._keep(found[-1])
+        self.explained = True
+        return True
+
+    def _without_bars(self) -> Generator[None, None, bool]:
+        """Leave out what people took back, where nothing else explains what lies there long after.
+
+        An elbow presses UNDO, too. Just after it people are at work, and nothing is looked for.
+        """
+        bars = self._barred
+        slips = [bar for bar in bars if self.looks[-1].number - bar.since >= SLIP_LOOKS]
+        if not slips:
+            return False
+        found = None
+        self._barred = [bar for bar in bars if bar not in slips]
+        self._known.clear()
+        try:
+            found = yield from self._again(0, RESERVE, Budget(SLICES * SLICE_NODES))
+        finally:  # the next look may come before this is through
+            if found is None:
+                self._barred = bars
+                self._known.clear()
+        if found is None:
+            return False
+        self._before[:] = found[:-1]
         self._keep(found[-1])
         self.explained = True
         return True

@@ -199,6 +199,26 @@ def test_three_cards_changed_are_a_swap_or_new_ones_as_the_hand_shows():
     assert made.question is None
 
 
+def test_an_undo_that_nobody_meant_is_left_out_once_nothing_else_explains_what_lies_there():
+    made = switch()  # the hand A is 2H 3H 9S
+    row = {"row": MIDDLE - 1}
+    swapped = SwapHand(0, TableHand.A, cards("4H 5H 7S"))
+    made.lay_middle("4H", "5H", "7S", **row)
+    assert made.events[-1] == swapped
+    made.press("undo")  # an elbow
+    assert swapped not in made.state.log
+    made.lay_middle("6D", **row)  # Bess
+    assert made.lay_middle("8D", **row) == [Exchange(2, TableHand.A, 0, card("8D"))]
+    made.lay_middle("2H", **row)  # Ann has had it since she took the hand
+    made.wait(2.0)
+    assert [each for each in made.state.log if each.kind in ("swap", "renew", "exchange")] == [
+        swapped,
+        Exchange(1, TableHand.A, 0, card("6D")),
+        Exchange(2, TableHand.A, 0, card("8D")),
+        Exchange(0, TableHand.A, 0, card("2H")),
+    ]
+
+
 def test_what_the_rules_allow_only_one_way_is_not_asked():
     """Ann is known to hold the two of hearts: three cards without it are new ones."""
     made = switch()
