@@ -20,7 +20,7 @@ LIGHTER = 0.06
 AGREES = 0.03
 """By what part a plain cell may differ from the mat in its light: print is evener than cards."""
 
-FROM_PAPER = (0.15, 0.12, 0.09, 0.06, 0.06, 0.06)
+FROM_PAPER = (0.15, 0.1, 0.07, 0.06)
 """By what part a cell may differ from the light fitted to paper to count, round by round."""
 
 UNEVEN = 0.015
@@ -175,7 +175,7 @@ def _fit_to_paper(
     """
     paper = matrix[:, -1] > 0
     plane, weights = matrix[:, PLANE], paper.astype(np.float64)
-    for _ in range(4):
+    for _ in range(3):
         fit, off = _solve(values, plane, weights)
         weights = paper * _weights(off, 3 * max(float(np.median(off[paper])), 0.01 * ONE))
     for reach in FROM_PAPER:
