@@ -343,12 +343,17 @@ class Interpreter(Generic[M]):
         return self._words.refused(before, press) if unused else ()
 
     def _is_mashed(self, press: Press, number: int) -> bool:
-        """Return whether buttons that contradict each other were pressed all at once."""
+        """Return whether buttons that contradict each other were pressed almost at once.
+
+        Presses of a script, or of people of software, may have the same time: they tell nothing.
+        """
         since_s = press.time_s - MASHED_S
         self._at_once = [each for each in self._at_once if each[1].time_s > since_s]
         self._at_once.append((number, press))
         pressed = {(each.button, each.seat) for _, each in self._at_once}
-        return len(pressed) >= MASHED and len({button for button, _ in pressed}) > 1
+        times = {each.time_s for _, each in self._at_once}
+        contradict = len({button for button, _ in pressed}) > 1
+        return contradict and min(len(pressed), len(times)) >= MASHED
 
     def _turn_dial(self, histories: Histories[M], press: Press) -> None:
         """Turn the knob to the next number that can be said; HAVE says it."""
