@@ -419,8 +419,8 @@ class Histories(Generic[M]):
         lying = tuple(thing for thing in _things(self._newest) if thing.number in about)
         # What lies there no more has been taken up: laid again it may mean just that.
         until = None if lying or not about else self._newest.number
-        bar, since = (begin, each.events[begin:end], about), self._newest.number
-        self._barred.append(_Barred(bar, since, lying, until))
+        bar = (begin, each.events[begin:end], about)
+        self._barred.append(_Barred(bar, self._newest.number, lying, until))
         self._known.clear()
 
     def without_ignored(self, look: Look) -> Look:
