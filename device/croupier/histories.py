@@ -253,7 +253,8 @@ class Histories(Generic[M]):
     def plan(self) -> tuple[tuple[Event, str], ...]:
         """Return what is to be written now: events with what was assumed about each.
 
-        It is the likeliest history, cut off where those that count part ways.
+        It is the likeliest history, cut off where those that count part ways; of what is written
+        as much stands as one of them still says.
         """
         alive = self.alive
         done = self.best.done
@@ -261,14 +262,13 @@ class Histories(Generic[M]):
             return _steps(self.best, done - 1)  # what lies open speaks against how it ended
         if self.agrees:
             return _steps(self.best, len(self.best.events))
-        written = self.written
-        if self.doubt is not None and done is not None:
-            shared = common(each.events for each in alive)
-            return _steps(self.best, min(shared, done - 1))
-        follows = next((h for h in alive if h.events[: len(written)] == written), None)
         shared = common(each.events for each in alive)
-        if follows is not None and len(written) >= shared:
-            return _steps(follows, len(written))
+        if self.doubt is not None and done is not None:
+            return _steps(self.best, min(shared, done - 1))
+        told = [common((each.events, self.written)) for each in alive]
+        stands = max(told)  # what is written stands as long as one that counts says so
+        if stands >= shared:
+            return _steps(alive[told.index(stands)], stands)
         return _steps(self.best, shared)
 
     def wrote(self, events: tuple[Event, ...]) -> None:

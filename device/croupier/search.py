@@ -338,6 +338,8 @@ def _is_barred(at: History[M], before: History[M], barred: frozenset[Bar]) -> bo
         # What stood there before the look may be told otherwise now: a card has its name.
         for start in {place, known}:
             end = start + len(events)
-            if log[start:end] == events and frozenset().union(*about[start:end]) >= things:
+            noticed = frozenset().union(*about[start:end])
+            # What nobody saw or said, and was taken back, may be seen or said now.
+            if log[start:end] == events and noticed >= things and bool(noticed) == bool(things):
                 return True
     return False

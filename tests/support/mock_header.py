@@ -49,6 +49,7 @@ class Header:
         pins = [self.factory.pin(self.pins.buttons[key]) for key in keys]
         for pin in pins:
             pin.drive_low()
+            self.clock.wait(0.01)
         self.clock.wait(0.1)
         for pin in pins:
             pin.drive_high()

@@ -593,7 +593,9 @@ class SeatMoves:
                     yield Move((event,), after, (Assumption.SNATCHED,), leaves_trace=False)
                     return
 
-    def _falls(self, at: At, cards: list[LyingCard]) -> Iterator[Move[SeatMat]]:
+    def _falls(
+        self, at: At, cards: list[LyingCard], *why: Assumption
+    ) -> Iterator[Move[SeatMat]]:
         """Offer that the one card that lies where none is due fell there by mistake."""
         if len(cards) != 1 or cards[0].number in at.mat.lying or cards[0].is_up:
             return
@@ -604,7 +606,7 @@ class SeatMoves:
             refusal = refusal_of(at.state, Deal(card.seat, None))
         if refusal is None or refusal.code == Refusal.TOO_MANY_CARDS:
             after = replace(at.mat, fallen=at.mat.fallen | {card.number})
-            yield Move((), after, (Assumption.FELL,), about=frozenset((card.number,)))
+            yield Move((), after, (Assumption.FELL, *why), about=frozenset((card.number,)))
 
     def _dealt(
         self,
@@ -761,9 +763,12 @@ class SeatMoves:
     def _turn(self, at: At, look: Look, play: Play, turn: int) -> Iterator[Move[SeatMat]]:
         """Offer what the player whose turn it is, or the dealer, may have done."""
         new = list(self.new_cards(at, look))
+        astray = [card for seat, card in new if seat != turn]
+        if not play.asked:  # rather that than one dealt unasked that slid far
+            yield from self._falls(at, astray, Assumption.FELL)
         yield from self._card_comes(at, look, play, turn, new)
         if play.asked:
-            yield from self._falls(at, [card for seat, card in new if seat != turn])
+            yield from self._falls(at, astray)
         waits = [seat for seat, _ in new if seat != turn]
         spoken = [s.press.seat for _, s in at.said if s.press is not None]
         if play.asked:

@@ -1,5 +1,7 @@
 """Cards that fall where none is due, and cards that were read wrongly, as people put them right."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine import Deal, Phase, Undo
@@ -65,6 +67,38 @@ def test_undo_takes_back_no_more_than_the_step_of_which_a_part_is_told():
     assert histories.take_back()
     assert histories.best.events[: len(dealt_cards)] == dealt_cards
     assert Stick(0) not in histories.best.events
+    bench.press("stick", 0)
+    assert histories.best.events == (*dealt_cards, Stick(0)), "nobody had said it, and now they do"
+
+
+def test_what_was_told_before_stands_while_a_likely_history_says_so():
+    bench = dealt()
+    bench.press("have", 0)
+    bench.lay(0)
+    histories = bench.croupier._set
+    bench.press("stick")
+    other, told = histories._before[-1][0], histories.best
+    assert told.events[: len(other.events)] == other.events
+    histories.kept = [other, replace(told, cost=other.cost + 1)]
+    assert not histories.agrees
+    histories.wrote((*told.events, Stick(0)))  # of which UNDO took back the last
+    assert tuple(event for event, _ in histories.plan()) == told.events
+
+
+@pytest.mark.parametrize("far", [3, 4])
+def test_a_card_that_fell_far_off_unasked_and_was_taken_away_counts_for_nobody(far):
+    bench = dealt(("KC", "7H", "9C", "2D", "4S", "5S"))
+    bench.press("have", 0)
+    bench.lay(0)
+    fallen = bench.mat.lay(far)
+    bench.look()
+    bench.wait()
+    bench.mat.lift(far, fallen)
+    bench.look()
+    assert bench.press("have", 0)[-1] == Have(0)
+    assert [len(seat.cards) for seat in bench.view.seats] == [4, 3, 3, 3, 3, 3]
+    bench.lay(0)
+    assert [len(seat.cards) for seat in bench.view.seats] == [5, 3, 3, 3, 3, 3]
 
 
 def test_a_card_that_was_taken_back_counts_once_it_is_taken_up_and_laid_again_in_one_motion():
