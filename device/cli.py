@@ -9,11 +9,9 @@ import importlib
 import io
 import logging
 import os
-import re
 import shlex
 import sys
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -21,6 +19,7 @@ from device import plugins
 from device.output import READER_GONE, give_up_output, unwritten
 from device.service.systemd import error_lines, formatter
 from device.usage import UsageError
+from device.version import program_version, requirement_for
 from engine.core.errors import BoneAceError
 from engine.core.text.limits import one_line
 from engine.games.catalog import OtherGameError
@@ -132,14 +131,11 @@ def _run(arguments: Sequence[str]) -> int:
 
 def _missing(module: str) -> Sequence[str] | None:
     """Return how to install one of our packages that is not there; ``make demo`` leaves some."""
-    with contextlib.suppress(PackageNotFoundError):
-        for wanted in requires("boneace") or ():
-            if re.match(rf"{re.escape(module)}\b(?!-)", wanted):
-                if extra := re.search(r"extra == .(\w+)", wanted):
-                    wanted = f"boneace[{extra[1]}]"
-                install = shlex.join([sys.executable, "-m", "pip", "install", wanted])
-                return (f"this needs {module}, which is not installed; run: {install}",)
-    return None
+    wanted = requirement_for(module)
+    if wanted is None:
+        return None
+    install = shlex.join([sys.executable, "-m", "pip", "install", wanted])
+    return (f"this needs {module}, which is not installed; run: {install}",)
 
 
 def _explained(problem: Exception) -> Sequence[str] | None:
@@ -188,8 +184,6 @@ class _Version(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         # Only now: it takes longer than all other arguments together.
-        from device.version import program_version
-
         print(f"boneace {program_version()}")
         parser.exit()
 

@@ -1,8 +1,9 @@
-"""Which version of the program this is."""
+"""Which version of the program this is, and what it needs."""
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
+import re
+from importlib.metadata import PackageNotFoundError, requires, version
 
 
 def program_version() -> str:
@@ -14,3 +15,18 @@ def program_version() -> str:
         return version("boneace")
     except PackageNotFoundError:
         return "unknown"
+
+
+def requirement_for(module: str) -> str | None:
+    """Return what pip is to install for a module of another package, such as ``numpy>=2``.
+
+    A package of an extra is had with all of it: ``boneace[hall]``; ``None`` where nothing asks for
+    it, or the program runs without being installed.
+    """
+    package = re.escape(module.split(".")[0])
+    try:
+        wanted = next(r for r in requires("boneace") or () if re.match(rf"{package}\b(?!-)", r))
+    except (PackageNotFoundError, StopIteration):
+        return None
+    extra = re.search(r"extra == .(\w+)", wanted)
+    return f"boneace[{extra[1]}]" if extra else wanted

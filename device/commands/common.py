@@ -64,7 +64,7 @@ def add_unsealed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unsealed",
         action="store_true",
-        help="a record without a digest is none the worse for it: it is of 0.1 or by hand",
+        help="take a record without a digest: one of 0.1, or one written by hand",
     )
 
 

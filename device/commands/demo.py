@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--deck",
         choices=DECKS,
         default="modern",
-        help="how the drawn cards look; none of them is taught",
+        help="how the drawn cards look; the reader has been taught the old ones, without indices",
     )
     parser.add_argument("--dye", choices=list(DYES), default="ivory", help="how the bones look")
     parser.add_argument(

@@ -17,7 +17,7 @@ from engine.records.referee import cases_of, differences, replay
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the files and ``--check``."""
-    parser.epilog = "example: boneace referee evening.json --check"
+    parser.epilog = "Example: boneace referee evening.json --check"
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE.json")
     parser.add_argument(
         "--check",

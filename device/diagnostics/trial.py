@@ -19,6 +19,7 @@ from device.diagnostics.taught import taught
 from device.runtime.session import Session
 from device.storage.journal.journal import Journal
 from device.storage.journal.reading import reading
+from device.version import requirement_for
 from engine.core.errors import BoneAceError
 
 PICTURE = Path(__file__).with_name("table.jpg")
@@ -51,15 +52,24 @@ def upgrade() -> Check:
 
 
 def import_all() -> str:
-    """Import every module that runs."""
-    count = 0
+    """Import every module that runs; a package of an extra that is not here is left out."""
+    count, left_out = 0, set[str]()
     for top in ("engine", "vision", "display", "device"):
         package = importlib.import_module(top)
         for module in pkgutil.walk_packages(package.__path__, f"{top}."):
-            if not module.name.startswith(_NOT_RUN):
+            if module.name.startswith(_NOT_RUN):
+                continue
+            try:
                 importlib.import_module(module.name)
+            except ModuleNotFoundError as missing:
+                extra = requirement_for(missing.name or "") or ""
+                if not extra.startswith("boneace["):
+                    raise
+                left_out.add(extra)
+            else:
                 count += 1
-    return f"{count} modules imported"
+    without = f", without {', '.join(sorted(left_out))}" if left_out else ""
+    return f"{count} modules imported{without}"
 
 
 def read_picture() -> str:

@@ -7,6 +7,7 @@ import difflib
 import importlib
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -40,8 +41,10 @@ def commands_page() -> str:
         "# Commands",
         "",
         "Made by `make reference` from the program; a test compares the two. Every command takes",
-        "`--config FILE` and `--help`. Exit status: 0 done, 1 failed, 2 wrongly used; 130 stopped "
-        "by Ctrl-C, 141 where the reader of the output has gone (`boneace ledger | head -1`).",
+        "`--config FILE` and `--help`. `boneace --version` says which version this is;",
+        "`boneace --verbose COMMAND` tells more on standard error. Exit status: 0 done, 1 failed,",
+        "2 wrongly used; 130 stopped by Ctrl-C, 141 where the reader of the output has gone",
+        "(`boneace ledger | head -1`).",
     ]
     for name, summary in COMMANDS.items():
         parser = argparse.ArgumentParser(add_help=False)
@@ -49,12 +52,13 @@ def commands_page() -> str:
         lines += ["", f"## boneace {name}", "", f"{summary[:1].upper()}{summary[1:]}.", ""]
         lines += _arguments(parser, "")
         if parser.epilog:
-            lines += ["", *(f"`{line.strip()}`" for line in _example(parser.epilog))]
+            lines += ["", _examples(parser.epilog)]
     return "\n".join(lines) + "\n"
 
 
-def _example(epilog: str) -> list[str]:
-    return [line for line in epilog.replace("Example:", "").splitlines() if line.strip()]
+def _examples(epilog: str) -> str:
+    """Return the examples at the end of a command's help, each of them as code."""
+    return re.sub(r"(.+?)(, (?:or|then): |$)", r"`\1`\2", epilog.removeprefix("Example: "))
 
 
 def _arguments(parser: argparse.ArgumentParser, indent: str) -> list[str]:
@@ -70,6 +74,8 @@ def _arguments(parser: argparse.ArgumentParser, indent: str) -> list[str]:
         if isinstance(action, argparse._HelpAction):
             continue
         value = action.metavar or ("" if action.nargs == 0 else action.dest.upper())
+        if isinstance(value, tuple):
+            value = " ".join(value)
         if action.choices:
             value = "{" + ",".join(map(str, action.choices)) + "}"
         names = [f"{each} {value}".strip() for each in action.option_strings] or [str(value)]

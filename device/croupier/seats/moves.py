@@ -593,9 +593,7 @@ class SeatMoves:
                     yield Move((event,), after, (Assumption.SNATCHED,), leaves_trace=False)
                     return
 
-    def _falls(
-        self, at: At, cards: list[LyingCard], *why: Assumption
-    ) -> Iterator[Move[SeatMat]]:
+    def _falls(self, at: At, cards: list[LyingCard], *why: Assumption) -> Iterator[Move[SeatMat]]:
         """Offer that the one card that lies where none is due fell there by mistake."""
         if len(cards) != 1 or cards[0].number in at.mat.lying or cards[0].is_up:
             return

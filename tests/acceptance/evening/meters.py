@@ -252,7 +252,7 @@ def lines_of(found):
     last = found["samples"][-1]
     lines += [
         "",
-        f"- Hands compared: {found['compared']} in {found['sittings']} sessions, "
+        f"- Hands compared: {found['compared']} in {found['sittings']} sittings, "
         f"{found['journal_events']:,} events on disk; **wrong: {len(found['wrong'])}**.",
         f"- Frames drawn: {last['frames']:,}; processor time {found['cpu_s'] / 60:.0f} min "
         f"(drawing and people included); steps that failed: {len(found['failures'])}.",

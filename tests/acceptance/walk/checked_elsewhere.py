@@ -99,6 +99,10 @@ CHECKED = {
         "tests/unit/project/test_reference_pages.py",
         "run: make reference",
     ),
+    "python -m engine.records.schema > docs/reference/record.schema.json": (
+        "tests/unit/engine/records/test_record.py",
+        "write it again: python -m engine.records.schema",
+    ),
     "make lock": (
         "tests/acceptance/systemd/test_lock.py",
         "def test_the_first_line_is_the_command_that_made_it",
@@ -148,7 +152,7 @@ CHECKED = {
         "tests/unit/device/commands/test_play_for_money.py",
         '"--settle"',
     ),
-    "boneace play --readings": (
+    "boneace play --readings table.jsonl": (
         "tests/unit/device/commands/test_play_readings.py",
         'play(journal, "--readings", log',
     ),

@@ -69,7 +69,6 @@ def draw(folder: Path, demo: Path | None = None) -> dict[str, Picture]:
     run("wiring", "--example", "--png", str(folder / "wiring-seats.png"))
     run("wiring", "--rig", "--png", str(folder / "rig.png"))
     return {
-        "table.png": cv2.imread(str(demo / f"{MOMENT}.png")),
         "camera.jpg": smaller(seen),
         "read.jpg": smaller(seen.with_name(f"{seen.stem}.read.png")),
         "wiring.png": smaller(folder / "wiring.png"),
@@ -78,7 +77,7 @@ def draw(folder: Path, demo: Path | None = None) -> dict[str, Picture]:
     }
 
 
-DRAWN = ("table.png", "camera.jpg", "read.jpg", "wiring.png", "wiring-seats.png", "rig.png")
+DRAWN = ("camera.jpg", "read.jpg", "wiring.png", "wiring-seats.png", "rig.png")
 """What :func:`draw` draws."""
 
 

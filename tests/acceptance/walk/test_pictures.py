@@ -77,8 +77,8 @@ def test_the_moving_picture_heads_the_readme_and_is_what_the_demo_shows():
 
 
 def test_another_picture_is_found_out(anew):
-    shown = cv2.imread(str(FOLDER / "table.png"))
-    shown[60:160, 730:930] = 255 - shown[60:160, 730:930]
-    assert draw_pictures.difference(shown, anew["table.png"]) > APART
+    shown = cv2.imread(str(FOLDER / "camera.jpg"))
+    shown[60:160, 330:530] = 255 - shown[60:160, 330:530]
+    assert draw_pictures.difference(shown, anew["camera.jpg"]) > APART
     assert draw_pictures.difference(anew["camera.jpg"], anew["read.jpg"]) > APART
-    assert draw_pictures.difference(shown, anew["camera.jpg"]) == 255.0
+    assert draw_pictures.difference(shown[1:], anew["camera.jpg"]) == 255.0

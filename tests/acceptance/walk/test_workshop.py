@@ -106,7 +106,7 @@ def test_a_program_without_options_can_be_started(newcomer):
 
 
 @pytest.mark.tries(
-    "python benchmarks/accuracy.py --decks modern four-colour --packaged WORK --cards 416",
+    "python benchmarks/accuracy.py --decks modern four-colour old --packaged WORK --cards 208",
     "python benchmarks/accuracy.py --decks old",
     "python benchmarks/photographs.py",
     "python benchmarks/photographs.py --set dev2 --half report",
@@ -125,6 +125,7 @@ def test_a_program_without_options_can_be_started(newcomer):
     "python benchmarks/deck_check.py",
     "python benchmarks/replicas.py --work WORK --count 128",
     "python benchmarks/jokers.py WORK --beside 3 --seed 43",
+    "python benchmarks/web.py --events 60",
     "python benchmarks/welcome.py",
     "python tests/acceptance/booth/visitors.py --stand-in --touch --out DIR",
     "python tests/acceptance/evening/evening.py --page",

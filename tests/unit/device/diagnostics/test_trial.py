@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 
 import pytest
 
@@ -93,3 +94,15 @@ def test_a_module_that_cannot_be_imported_stops_the_upgrade(path, monkeypatch, t
     (package / "broken.py").write_text("import not_there\n")
     monkeypatch.setattr("display.__path__", [str(package)])
     assert "not_there" in trial.upgrade().detail
+
+
+def test_packages_of_an_extra_that_are_not_there_stop_no_upgrade(path, monkeypatch):
+    for name in [name for name in sys.modules if name.startswith(("device.hall", "device.web"))]:
+        monkeypatch.delitem(sys.modules, name)
+    for missing in ("aiomqtt", "starlette"):
+        monkeypatch.setitem(sys.modules, missing, None)
+    check = trial.upgrade()
+    assert check.status is Status.OK
+    assert "without boneace[hall];" in check.detail
+    assert trial.requirement_for("numpy.linalg").startswith("numpy")
+    assert trial.requirement_for("not_there") is None

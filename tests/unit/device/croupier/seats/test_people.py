@@ -221,6 +221,11 @@ def test_a_hand_laid_open_of_which_not_every_card_shows_is_remarked_on():
     assert not any(text.startswith("I see") for text in shown_by_bess("KS"))
 
 
+@pytest.mark.fault(
+    "all buttons at once",
+    sees="Several buttons at once: none of them counts.",
+    does="counts none of three or more presses within 0.15 s with HAVE IT and STICK among them",
+)
 @pytest.mark.parametrize("late_s", [0.02, 1.0], ids=["an elbow", "one after the other"])
 def test_buttons_that_contradict_each_other_are_no_words_when_all_are_pressed_at_once(late_s):
     bench = dealt()
