@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo demos check test lint bench deckcheck count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth presses blind evening fair hall storm people messages reference lock clean
+.PHONY: demo demos check test lint bench bench-share deckcheck count pictures odds soak fuzz recover upgrades bitflips kills mutants appliance arm64 release booth presses blind evening fair hall storm people messages reference lock clean
 
 # One hand, with no more installed than it needs.
 DEMO := $(VENV)/.demo
@@ -31,6 +31,10 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/bones.py
 	$(BIN)/python benchmarks/rules.py
 	$(BIN)/python benchmarks/screens.py
+
+# One line on how fast this machine is, to send in: three minutes.
+bench-share: $(STAMP)
+	$(BIN)/python benchmarks/share.py
 
 # Decks dealt past the camera on drawn tables, and what is missing or too many named: some half an hour.
 deckcheck: $(STAMP)

@@ -230,9 +230,9 @@ def main() -> None:
         f"Measured by `make bench` on {date.today().isoformat()}: one thread of a "
         f"{platform.machine()} machine, Python {platform.python_version()}, "
         f"OpenCV {cv2.__version__}, networks run by {runtime}. Medians, in milliseconds of "
-        "processor time, not of the clock: other programs run on that machine. What they take of "
-        f"its caches they cannot give back ({os.getloadavg()[0]:.0f} programs at a time on "
-        f"{os.cpu_count()} cores while this was measured), so a quiet one is faster.",
+        "processor time, not of the clock, since other programs ran on that machine "
+        f"({os.getloadavg()[0]:.0f} at a time on {os.cpu_count()} cores). They share its caches, "
+        "so a quiet machine is faster.",
         "",
         "Bars: 24 cards at 2304x1296 in 80 ms, one changed seat in 25, an unchanged frame in 3.",
         "",

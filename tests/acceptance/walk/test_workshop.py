@@ -55,6 +55,7 @@ for name in sys.argv[1:]:
 
 @pytest.mark.tries(
     "make bench",
+    "make bench-share",
     "make count",
     "make booth",
     "make demos",
