@@ -64,7 +64,7 @@ def add_unsealed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unsealed",
         action="store_true",
-        help="take a record without a digest: one of 0.1, or one written by hand",
+        help="take a record without a digest, such as one written by hand",
     )
 
 

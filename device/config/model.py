@@ -88,7 +88,7 @@ class GameConfig:
     players: tuple[str, ...] = key(
         ("Ann", "Bess", "Cecil", "Doll"),
         "Names of the players, clockwise from seat 1 of the mat. A booth proposes them only with "
-        "keep_settings, at home: of strangers it takes no more than how many there are.",
+        "keep_settings, at home; without it only how many there are counts.",
         form="a list of two or more names",
         cure=' is not a list of two or more names; try ["Ann", "Bess"]',
         validator=checks.names,
