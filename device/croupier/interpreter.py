@@ -320,7 +320,8 @@ class Interpreter(Generic[M]):
         elif self._unread is not None and self._question is None and self._unread.later:
             found.append(Notice(self._unread.text, urgent=False))  # it may settle itself
         if self._set.ignored:
-            found.append(self._words.ignored(best, look, self._set.ignored))
+            place = next((n for n, each in enumerate(found) if not each.urgent), len(found))
+            found.insert(place, self._words.ignored(best, look, self._set.ignored))
         return found
 
     # Words, undo, corrections

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from device.croupier import messages
 from engine import Deal, Phase, Undo
 from engine.core.events import Claim, Correct, Declare, Have, Reveal, Stick
 from tests.support.mat_readings import Bench, card, cards, dealt
@@ -113,6 +114,20 @@ def test_a_card_that_was_taken_back_counts_once_it_is_taken_up_and_laid_again_in
     bench.mat.shift(0, slot, (14.0, 3.0))
     assert bench.look() == [Deal(0, None)]
     assert bench.said == ""
+
+
+def test_what_does_not_count_is_told_before_what_only_lies_about(monkeypatch):
+    bench = dealt()
+    bench.press("have", 0)
+    bench.lay(0)
+    words = bench.croupier._words
+    remarks = (messages.cannot_read("Bess"), messages.between_places())
+    monkeypatch.setattr(words, "remarks", lambda *_: remarks)
+    bench.press("undo")
+    urgent, does_not_count, lies_about = bench.said.split(" / ")
+    assert "Bess" in urgent
+    assert "does not count" in does_not_count
+    assert "lie in the middle" in lies_about
 
 
 def test_cards_that_are_pushed_together_were_not_taken_up():
