@@ -127,7 +127,7 @@ def test_what_does_not_count_is_told_before_what_only_lies_about(monkeypatch):
     urgent, does_not_count, lies_about = bench.said.split(" / ")
     assert "Bess" in urgent
     assert "does not count" in does_not_count
-    assert "lie in the middle" in lies_about
+    assert "between the places" in lies_about
 
 
 def test_cards_that_are_pushed_together_were_not_taken_up():
