@@ -65,14 +65,12 @@ from device.runtime.session import Session
 from device.runtime.table import Screen, TableController
 from device.runtime.without_sets import passed_over
 from device.service.service import Service
-from device.storage.bone_sets import bone_reader, set_name
 from device.storage.copies.keeper import Keeper
 from device.storage.copies.table_name import table_name
 from device.storage.counts import counts_path
-from device.storage.decks import find_deck
 from device.storage.journal.journal import Journal
 from device.storage.lens_file import load_lens
-from device.storage.taught import problem_with_set
+from device.storage.taught import BONES, bone_reader, find_deck, problem_with_set
 from display import Window
 from display.chimes import Chime
 from display.drawing.theme import Theme, theme_of
@@ -596,7 +594,7 @@ def open_session(
         dealer=dealer,
         preset=game.preset or None,
         options=game.changes,
-        bones=set_name(game.bones) if has_bones(game) else "",
+        bones=BONES.own_name(game.bones) if has_bones(game) else "",
         settings=game.settings,
     )
 
@@ -648,7 +646,7 @@ def build_demo(
         dealer=None if game.cuts_for_deal and not setup.people_mix else setup.players - 1,
         preset=setup.preset,
         options=setup.options,
-        bones=set_name(setup.bones or ""),
+        bones=BONES.own_name(setup.bones or ""),
         settings=setup.settings,
     )
     reader: FrameReader = (

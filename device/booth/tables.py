@@ -19,9 +19,9 @@ from device.runtime.hints import HintProvider
 from device.runtime.observer import ReadingObserver
 from device.runtime.session import Session
 from device.runtime.table import TableController
-from device.storage.bone_sets import set_name
 from device.storage.journal.errors import JournalError
 from device.storage.journal.journal import Journal
+from device.storage.taught import BONES
 from display import Window
 from display.i18n.translate import Translator
 from display.pages.base import Page
@@ -95,7 +95,7 @@ class Tables:
             dealer=None if game.cuts_for_deal else seats[-1],
             preset=setup.preset,
             options=setup.changes,
-            bones=set_name(self._config.game.bones) if game.with_bones else "",
+            bones=BONES.own_name(self._config.game.bones) if game.with_bones else "",
             settings=replace(
                 self._config.game,
                 name=game.name,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from device.commands.common import add_camera, add_thing
 from device.commands.follow_camera import follow_camera
 from device.ports import Frame
-from device.storage.decks import find_deck
+from device.storage.taught import find_deck
 from engine.core.cards import Card
 from engine.core.messages.words import card_words
 from engine.core.text.counted import counted

@@ -14,8 +14,7 @@ from device.commands.common import complain
 from device.files import write_file
 from device.hardware.pictures import STDIN, load_picture
 from device.runtime.annotate import annotate
-from device.storage.bone_sets import bone_reader
-from device.storage.decks import find_deck
+from device.storage.taught import bone_reader, find_deck
 from engine.core.text.counted import counted
 from engine.core.text.limits import one_line
 from vision import Reading, TableReader

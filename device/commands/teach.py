@@ -15,9 +15,8 @@ from device.config.model import load
 from device.hardware.cameras import open_camera
 from device.hardware.pictures import load_picture
 from device.ports import Camera, EndOfFramesError, Image
-from device.storage.bone_sets import bones_path
 from device.storage.custom_sets import load_set, save_set
-from device.storage.decks import deck_path, decks_folder
+from device.storage.taught import BONES, DECKS
 from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.messages.words import card_words
@@ -88,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 
 def teach_deck(args: argparse.Namespace) -> int:
     """Enrol a deck, or resume an interrupted enrolment; return 1 when it is not complete."""
-    path = deck_path(args.out or decks_folder(), args.name)
+    path = DECKS.path(args.name, args.out)
     deck = load_set(CustomDeck, path) if path.exists() else CustomDeck(args.name)
     enrolment = DeckEnrolment(deck, looks=args.looks)
     if args.pictures is not None:
@@ -200,7 +199,7 @@ def _report(enrolment: DeckEnrolment, path: Path) -> None:
 
 def teach_bones(args: argparse.Namespace) -> int:
     """Enrol one set of bones; return 1 when it was stopped before its end."""
-    path = args.output or bones_path(args.name)
+    path = args.output or BONES.path(args.name)
     enrolment = BoneSetEnrolment(CustomBoneSet(args.name))
     begun = path.with_name(path.name + BEGUN)
     if args.folder is not None:

@@ -8,8 +8,7 @@ import json
 from device.commands.follow_camera import follow_camera
 from device.commands.read import FORMAT, as_text, reading_as_json
 from device.ports import Frame
-from device.storage.bone_sets import bone_reader
-from device.storage.decks import find_deck
+from device.storage.taught import bone_reader, find_deck
 from engine.core.text.limits import one_line
 from vision import Reading, TableReader
 from vision.tracking.settled import Changes

@@ -151,7 +151,7 @@ class RealEyes:
     trouble, ended = None, False
 
     def __init__(self, tables):
-        from device.storage.bone_sets import bone_reader
+        from device.storage.taught import bone_reader
         from vision import MotionGate, TableReader
         from vision.bones.on_table import BonesOnMat
 

@@ -31,7 +31,7 @@ from device.runtime.annotate import annotate
 from device.simulator.deck.faces import DECK_STYLES, draw_face
 from device.simulator.people import Happening
 from device.simulator.sprites import ART_PX
-from device.storage.bone_sets import bone_reader
+from device.storage.taught import bone_reader
 from engine import Phase
 from engine.core.cards import deck
 from engine.core.events import Deal, Draw, Join, NextHand, Restart, Roll, Source

@@ -13,8 +13,8 @@ from device.commands import teach
 from device.commands.teach import judgement
 from device.ports import Frame
 from device.simulator.bone_table import BonesTable
-from device.storage.bone_sets import bones_path, load_bones
 from device.storage.custom_sets import save_set
+from device.storage.taught import BONES, load_bones
 from engine.core.bones import Face
 from vision.bones.classifier import FEATURES, KINDS, BonePrediction
 from vision.bones.custom_set import BoneMatcher, CustomBoneSet
@@ -141,7 +141,7 @@ def test_a_picture_without_bones_is_named(folder, state, tmp_path, capsys) -> No
 
 
 def test_an_unknown_set_lists_those_that_were_taught(taught, state, capsys, tmp_path) -> None:
-    save_set(taught.bones, bones_path("blue-set"))
+    save_set(taught.bones, BONES.path("blue-set"))
     path = tmp_path / "table.png"
     cv2.imwrite(str(path), np.full((300, 400, 3), 60, np.uint8))
     assert main(["read", "--bones", "green", str(path)]) == 1
@@ -157,10 +157,10 @@ def test_a_set_may_be_named_by_its_file(taught, tmp_path) -> None:
     assert load_bones(str(path)).report == taught.report
 
 
-@pytest.mark.parametrize("name", ["../up", "a/b", "", ".", "two words"])
+@pytest.mark.parametrize("name", ["../up", "a/b", "", ".", "x" * 61])
 def test_a_name_that_is_no_file_name_is_refused(name) -> None:
-    with pytest.raises(EnrolmentError, match="no name for a set"):
-        bones_path(name)
+    with pytest.raises(EnrolmentError, match="cannot be the name of a taught set of bones"):
+        BONES.path(name)
 
 
 class Stub:

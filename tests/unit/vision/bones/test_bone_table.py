@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from device.simulator.bone_table import BonesTable
-from device.storage.bone_sets import bone_reader
+from device.storage.taught import bone_reader
 from engine.core.bones import Face
 from engine.core.cards import Card
 from vision.bones.on_table import BonesOnMat, with_bones
