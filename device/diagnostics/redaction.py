@@ -1,4 +1,4 @@
-"""Remove names of people, home folders and the host name from a report."""
+"""Remove names of people and taught sets, home folders and the host name from a report."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Redactor:
     """Replaces each name by a token: the same within one report, another in the next."""
 
     def __init__(self, names: Iterable[str], *, host: str | None = None) -> None:
-        """Prepare the patterns: *names* of people, in any spelling of upper and lower case.
+        """Prepare the patterns: *names* in any spelling of upper and lower case.
 
         *host* is the machine's own name; looked up when ``None``.
         """

@@ -54,8 +54,11 @@ The table has the name that its copies have: boneace name.
   log.jsonl      warnings and errors of the service
 """
 
-PERSONAL = ("game.players", "game.bones", "backup.stick")
+PERSONAL = ("game.players", "game.bones", "game.deck", "backup.stick")
 """Keys of the config whose values people made up: these are left out."""
+
+_TAUGHT = re.compile(r"(?:boneace teach (?:deck|bones) |/decks/|/bones/)(?!NAME\b)([^;:/]+)")
+"""How the log names a set, also one that is neither in the config nor kept any more."""
 
 Run = Callable[[Sequence[str]], str]
 
@@ -86,9 +89,11 @@ def write_report(
         SupportError: the file cannot be written.
     """
     names, all_known = known_names(journal)
-    redactor = Redactor(names)
     # Without the names of a journal the log cannot be redacted.
     log = list(_log(run)) if all_known else []
+    for line in log:
+        names.update(_TAUGHT.findall(line["message"]))
+    redactor = Redactor(names)
     parts: Mapping[str, Any] = {
         "checks.json": [
             {key: _without_values(str(value)) for key, value in asdict(check).items()}
@@ -116,8 +121,10 @@ def write_report(
 
 
 def known_names(journal: Path) -> tuple[set[str], bool]:
-    """Return every name in config and journals, and whether all of them could be read."""
-    names = {*Config().game.players, *_names_in_files()}
+    """Return every name of people and taught sets, and whether all journals could be read."""
+    from device.storage.taught import BONES, DECKS  # imports OpenCV
+
+    names = {*Config().game.players, *_names_in_files(), *DECKS.names(), *BONES.names()}
     all_known = True
     # Also the damaged ones in quarantine, and those kept before a migration.
     for path in sorted(journal.parent.glob(f"{journal.name}*")):
@@ -133,19 +140,26 @@ def known_names(journal: Path) -> tuple[set[str], bool]:
                     "UNION ALL SELECT event FROM events WHERE event LIKE '%\"name\"%'"
                 ):
                     names.update(_names_in(json.loads(text)))
+                # Journals of version 1 name no bones.
+                if "bones" in {row[1] for row in db.execute("PRAGMA table_info(sittings)")}:
+                    names.update(name for (name,) in db.execute("SELECT bones FROM sittings"))
         except (sqlite3.Error, OSError, ValueError):
             all_known = False
     return names, all_known
 
 
 def _names_in_files() -> Iterator[str]:
-    """Yield the players of the config files, also of invalid ones."""
+    """Yield the players and the taught sets of the config files, also of invalid ones."""
     for path in paths():
         with contextlib.suppress(OSError, ValueError, RecursionError):
             game = tomllib.loads(read_file(path, LARGEST).decode("utf-8")).get("game", {})
-            players = game.get("players", []) if isinstance(game, dict) else []
-            for each in players if isinstance(players, list) else [players]:
-                yield str(each)
+            for key in ("players", "deck", "bones") if isinstance(game, dict) else ():
+                found = game.get(key, [])
+                for each in found if isinstance(found, list) else [found]:
+                    yield str(each)
+                    if key != "players":  # it may be a file, and messages quote it
+                        yield Path(str(each)).name.removesuffix(".deck").removesuffix(".json")
+                        yield repr(each)[1:-1]
 
 
 def _names_in(value: Any) -> Iterator[str]:

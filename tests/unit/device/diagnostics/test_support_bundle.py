@@ -12,9 +12,14 @@ from device.clock import HandClock
 from device.diagnostics.check import Check, Status
 from device.diagnostics.redaction import Redactor
 from device.diagnostics.support_bundle import SupportError, write_report
+from device.diagnostics.taught import taught
 from device.runtime.session import Session
+from device.runtime.without_sets import passed_over
+from device.storage.custom_sets import save_set
 from device.storage.journal.journal import Journal
+from device.storage.taught import DECKS, problem_with_set
 from engine import Card, Deal, Facing, Player
+from vision.cards.custom_deck import CustomDeck
 
 PEOPLE = ("Bartholomew", "Zoë Müller", "O'Brien", 'Kim "K"', "李雷")
 OLD_FRIEND = "Ermintrude"
@@ -202,6 +207,39 @@ def test_it_is_kept_with_the_state_and_never_where_somebody_stands(
     (made,) = (home / "state" / "support").iterdir()
     assert capsys.readouterr().out.startswith(str(made))
     assert_nobody(texts(made), home)
+
+
+@pytest.mark.parametrize("as_file", [False, True], ids=["name", "file"])
+def test_no_deck_or_set_of_bones_is_named(home, journal, tmp_path, as_file):
+    """Neither one in use nor one that was played with, is kept or stands in the log alone."""
+    for name in ("Xanthia", "Quillon"):
+        save_set(CustomDeck(name), DECKS.path(name))
+    deck = str(DECKS.path("Xanthia")) if as_file else "Xanthia"
+    bones = """Kim's "pyxis\""""
+    configure(home, f"[game]\ndeck = {deck!r}\nbones = {json.dumps(bones)}\n")
+    with Journal(journal) as opened:
+        company = [Player(seat, PEOPLE[seat]) for seat in range(2)]
+        session = Session.begin(
+            opened, HandClock(), "knucklebones", company, dealer=0, bones="Zephyra"
+        )
+        session.close()
+    lines = [
+        f"{problem_with_set('deck', 'Ottoline')}; the table plays without what was taught",
+        f"{problem_with_set('bones', bones)}; the table plays without what was taught",
+        f"{DECKS.path('Yseult')}: is damaged; copy it again or teach the deck again",
+        str(passed_over("deck", "Ottoline")),
+        str(passed_over("bones", bones)),
+        "boneace bones stats Zephyra",
+    ]
+    out = tmp_path / "report.zip"
+    write_report(out, journal, [taught()], run=lambda words: "\n".join(map(entry, lines)))
+    told = texts(out)
+    everything = "\n".join(told.values()).casefold()
+    for name in ("xanthia", "quillon", "pyxis", "kim", "zephyra", "ottoline", "yseult"):
+        assert name not in everything
+    assert len(told["log.jsonl"].splitlines()) == len(lines)
+    assert json.loads(told["config.json"])["game.deck"]["value"] == "left out"
+    assert "boneace teach bones name-" in json.loads(told["checks.json"])[0]["remedy"]
 
 
 def test_a_name_within_a_word_is_no_name():
