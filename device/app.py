@@ -410,6 +410,7 @@ def processor_cache(
 
     It keeps what *reader* makes for a game and its number of packs: loading networks again for
     every game of an evening fragments the memory, and the first card of a game would wait for it.
+    It may be called by one thread at a time.
     """
     readers: dict[tuple[bool, int], FrameReader] = {}
 

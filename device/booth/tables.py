@@ -42,7 +42,8 @@ class Services:
         observer: keeps the last frame and reading.
         screen: without one the booth is only heard.
         speaker_for: opens the speaker that the preferences ask for.
-        processor_for: makes what reads the frames of a game with its options.
+        processor_for: makes what reads the frames of a game with its options; called by one thread
+            at a time.
         save: writes the picture of the evening, in a language.
         on_session: called with each new session, and with what returns the booth's language.
         scripted: the presses are those of a file.
@@ -77,6 +78,8 @@ class Tables:
         self.asked = 0
         self._services, self._config, self._presentation = services, config, presentation
         self._teacher = HintProvider()
+        self._newest: object = None
+        self._loading = threading.Lock()
 
     def open(self, setup: GameSetup) -> TableController:
         """Return the table of a new session.
@@ -129,16 +132,29 @@ class Tables:
         self.load_networks(setup.game.name, setup.options)
 
     def load_networks(self, game: str, options: object = None) -> None:
-        """Load the networks that *game* needs, in a thread: it takes a while."""
+        """Load the networks that *game* needs, in a thread: it takes a while.
+
+        What was asked for last is what reads, whichever is loaded first.
+        """
         observer, make = self._services.observer, self._services.processor_for
         if observer is None or make is None:
             return
+        mine = self._newest = object()
 
         def work() -> None:
-            try:
-                observer.watch = make(game, options)
-            except BoneAceError as problem:
-                log.error("%s", problem)
+            with self._loading:
+                if mine is not self._newest:
+                    return
+                try:
+                    watch = make(game, options)
+                except BoneAceError as problem:
+                    log.error("%s", problem)
+                except Exception:
+                    # The table must survive whatever a damaged network does.
+                    log.exception("%s cannot be read; run: boneace doctor", game)
+                else:
+                    if mine is self._newest:
+                        observer.watch = watch
 
         threading.Thread(target=work, name="refit", daemon=True).start()
 
