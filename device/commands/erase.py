@@ -58,9 +58,10 @@ def run(args: argparse.Namespace) -> int:
         print(f"{journal}: {counted(len(done.gone), 'sitting')} erased")
     for number in done.kept:
         print(f"sitting {number} was kept: its date cannot be right; boneace erase --all erases it")
+    _tell_files(journal, wanted, more)
+    # Last: what was done is told even if the hall's file cannot be used.
     if hall := _erase_from_hall(config.hall.store, wanted):
         print(f"{config.hall.store}: {counted(hall, 'sitting')} of the hall's tables changed")
-    _tell_files(journal, wanted, more)
     return 1 if more.failed else 0
 
 

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import contextlib
 import ipaddress
+import logging
 import signal
 import socket
 import sys
@@ -15,11 +16,15 @@ from device.config.model import Config, load
 from device.data_out import write_csv
 from device.hall.listener import Hall
 from device.hall.pages import COLUMNS, make_app, ranking_rows
-from device.hall.store import Store, is_evening
+from device.hall.store import HallFileError, Store, is_evening
 from device.usage import UsageError
 from device.web.app import Server
 
+log = logging.getLogger(__name__)
+
 DAY_S = 86_400.0
+AGAIN_S = 3_600.0
+"""After so long what could not be erased is tried again."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -82,6 +87,11 @@ async def _serve(config: Config, store: Store, pages: socket.socket) -> None:
 
 async def _forget(store: Store, keep_days: int) -> None:
     while True:
+        pause_s = DAY_S
         if keep_days > 0:
-            store.forget_old(keep_days)
-        await asyncio.sleep(DAY_S)
+            try:
+                store.forget_old(keep_days)
+            except HallFileError as problem:
+                log.warning("old sittings are not erased: %s; it is tried again", problem)
+                pause_s = AGAIN_S
+        await asyncio.sleep(pause_s)

@@ -35,7 +35,7 @@ from device.hall.messages import (
     of_table,
     topic,
 )
-from device.hall.store import Store
+from device.hall.store import HallFileError, Store
 from device.storage.journal.erase_rows import FIRST_S as FIRST_DATE_S
 from device.web.views import read_view
 from engine.core.errors import BoneAceError
@@ -210,11 +210,17 @@ class Hall:
             self._keep(events)
 
     def _keep(self, events: list[tuple[str, Body, float]]) -> None:
-        for table, event, why in self._store.take(events):
+        try:
+            left, kept = self._store.take(events), self._store.have()
+        except HallFileError as problem:
+            # The tables are asked for what is lacking, as for all that has not come.
+            self._complain("nothing is kept", str(problem), "it is tried again")
+            return
+        for table, event, why in left:
             if why == "other":
                 number = [event["sitting"], event["number"]]
                 self._complain(table, f"another event is already known as {number}", "refused")
-        for table, have in self._store.have().items():
+        for table, have in kept.items():
             live = self.tables[table]
             if live.have != have:
                 live.have, live.moved_s = have, time.monotonic()

@@ -5,10 +5,11 @@ The tables' journals stay the truth. This file may be deleted: the tables send a
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -109,9 +110,11 @@ class Store(Closing):
         Raises:
             HallFileError: it is another program's, newer than this one, or the disk refuses.
         """
-        try:
+        self._path = path
+        with self._checked(), contextlib.ExitStack() as stack:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._db = sqlite3.connect(path, isolation_level=None, timeout=10.0)
+            stack.callback(self._db.close)
             (ours,) = self._db.execute("PRAGMA application_id").fetchone()
             (version,) = self._db.execute("PRAGMA user_version").fetchone()
             (tables,) = self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
@@ -123,20 +126,48 @@ class Store(Closing):
             # A power cut may take the last moments: the tables have them, and send them anew.
             self._db.execute("PRAGMA synchronous = NORMAL")
             self._db.execute("PRAGMA secure_delete = ON")
-        except (sqlite3.Error, OSError) as problem:
-            if isinstance(problem, HallFileError):
-                raise
-            raise HallFileError(f"{path}: cannot be used ({problem}); check its owner") from problem
+            stack.pop_all()
 
     def close(self) -> None:
         """Close the file; may be called twice."""
         self._db.close()
 
+    @contextlib.contextmanager
+    def _checked(self) -> Iterator[None]:
+        """Tell what SQLite or the disk refuses in a block.
+
+        Raises:
+            HallFileError: it refuses something.
+        """
+        try:
+            yield
+        except HallFileError:
+            raise
+        except (sqlite3.Error, OSError) as problem:
+            raise HallFileError(
+                f"{self._path}: cannot be used ({problem}); check its owner and the room on its "
+                "disk; if it is damaged, move it away: the tables send everything again"
+            ) from problem
+
+    def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[Any]:
+        with self._checked():
+            return self._db.execute(query, values).fetchall()
+
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._checked(), self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            yield
+
     # What tables send
 
     def have(self) -> dict[str, Key]:
-        """Return the last event of each table; there is none missing before it."""
-        rows = self._db.execute("SELECT name, sitting, number FROM tables").fetchall()
+        """Return the last event of each table; there is none missing before it.
+
+        Raises:
+            HallFileError: the file cannot be used.
+        """
+        rows = self._rows("SELECT name, sitting, number FROM tables")
         return {name: (sitting, number) for name, sitting, number in rows}
 
     def take(self, events: Iterable[tuple[str, Body, float]]) -> list[tuple[str, Body, str]]:
@@ -144,10 +175,12 @@ class Store(Closing):
 
         Return those that were not kept, and why: ``double``, ``other`` for another event under a
         number that is known, ``hole`` where one before it is missing.
+
+        Raises:
+            HallFileError: the file cannot be used.
         """
         left, have = [], self.have()
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
+        with self._transaction():
             for table, event, at in events:
                 key = event["sitting"], event["number"]
                 before = have.get(table, START)
@@ -159,10 +192,6 @@ class Store(Closing):
                 else:
                     self._keep(table, event, at)
                     have[table] = key
-            self._db.execute("COMMIT")
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
         return left
 
     def _body(self, table: str, key: Key) -> str | None:
@@ -207,8 +236,12 @@ class Store(Closing):
     # What people see
 
     def evenings(self) -> list[str]:
-        """Return the evenings on which anybody played, the newest first."""
-        rows = self._db.execute("SELECT began FROM sittings").fetchall()
+        """Return the evenings on which anybody played, the newest first.
+
+        Raises:
+            HallFileError: the file cannot be used.
+        """
+        rows = self._rows("SELECT began FROM sittings")
         return sorted({evening_of(began) for (began,) in rows}, reverse=True)
 
     def ranking(self, evening: str = "", *, by_money: bool = False) -> list[Standing]:
@@ -219,14 +252,17 @@ class Store(Closing):
         Args:
             evening: only this one.
             by_money: by money instead of tokens; that of the commonest currency.
+
+        Raises:
+            HallFileError: the file cannot be used.
         """
         found: dict[str, Standing] = {}
-        rows = self._db.execute(
+        rows = self._rows(
             "SELECT tbl, seat, name, tokens, first, last, began, currency, minor, digits,"
             " (SELECT count(*) FROM hands WHERE (hands.tbl, hands.sitting, hands.seat, hands.name)"
             " = (players.tbl, players.sitting, players.seat, players.name))"
             " FROM players JOIN sittings USING (tbl, sitting) ORDER BY sitting, tbl, seat"
-        ).fetchall()
+        )
         for table, _, name, tokens, first, last, began, currency, minor, digits, hands in rows:
             if evening and evening_of(began) != evening:
                 continue
@@ -250,9 +286,13 @@ class Store(Closing):
         return ranked
 
     def last_events(self, table: str, most: int) -> list[dict[str, Any]]:
-        """Return the last events of a table, the oldest first."""
+        """Return the last events of a table, the oldest first.
+
+        Raises:
+            HallFileError: the file cannot be used.
+        """
         query = "SELECT body FROM events WHERE tbl = ? ORDER BY sitting DESC, number DESC LIMIT ?"
-        rows = self._db.execute(query, (table, most)).fetchall()
+        rows = self._rows(query, (table, most))
         return [json.loads(body) for (body,) in reversed(rows)]
 
     # What is forgotten
@@ -261,10 +301,12 @@ class Store(Closing):
         """Erase a player's name, or sittings, and leave nothing of it in the file.
 
         What a table has sent is known by its number for good, so no table sends it again.
+
+        Raises:
+            HallFileError: the file cannot be used.
         """
         done, do = Erased(), self._db.execute
-        do("BEGIN IMMEDIATE")
-        try:
+        with self._transaction():
             if wanted.player:
                 self._rename(wanted.player, done)
             elif wanted.before_s is not None:
@@ -273,12 +315,9 @@ class Store(Closing):
                     done.gone.append(one[1])
                     for name in _OF_SITTINGS:
                         do(f"DELETE FROM {name} WHERE tbl = ? AND sitting = ?", one)
-            do("COMMIT")
-        except BaseException:
-            do("ROLLBACK")
-            raise
-        do("VACUUM")
-        do("PRAGMA wal_checkpoint(TRUNCATE)")
+        with self._checked():
+            do("VACUUM")
+            do("PRAGMA wal_checkpoint(TRUNCATE)")
         return done
 
     def _rename(self, player: str, done: Erased) -> None:
@@ -308,7 +347,11 @@ class Store(Closing):
                 )
 
     def forget_old(self, keep_days: int) -> None:
-        """Erase the sittings of more than *keep_days* days ago; 0 for never."""
+        """Erase the sittings of more than *keep_days* days ago; 0 for never.
+
+        Raises:
+            HallFileError: the file cannot be used.
+        """
         if keep_days:
             self.erase(Erasure(before_s=time.time() - keep_days * 86_400.0))
 

@@ -4,12 +4,15 @@ import asyncio
 import csv
 import io
 import re
+import socket
+import sqlite3
 
 import httpx
 import pytest
 
 from device.cli import main
 from device.clock import local
+from device.commands.hall import AGAIN_S, _forget
 from device.config.model import HallConfig
 from device.feed.wire import plain
 from device.hall.listener import Hall
@@ -215,6 +218,121 @@ def test_another_programs_file_is_left_alone(tmp_path):
     with pytest.raises(HallFileError, match="cannot be used"):
         Store(path)
     assert path.read_bytes() == before
+
+
+# A file that cannot be used
+
+
+def fill(store):
+    """Let the disk be full: the file may not grow."""
+    (pages,) = store._db.execute("PRAGMA page_count").fetchone()
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+
+
+def lock(store):
+    """Let another program write."""
+    store._db.execute("PRAGMA busy_timeout = 0")
+    other = sqlite3.connect(store._db.execute("PRAGMA database_list").fetchone()[2])
+    other.execute("BEGIN IMMEDIATE")
+    return other
+
+
+def damage(path):
+    """Let every page but the first be zeros."""
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + bytes(len(data) - 4096))
+
+
+def test_what_a_full_disk_refuses_is_asked_for_until_there_is_room(store, table, caplog):
+    table.add(1)
+    hall = hall_of(store)
+    fill(store)
+    for _ in range(9):
+        hall.take(told(table, texts={"en": ["x" * 90_000]}), lambda: NOW)
+    (line,) = caplog.messages
+    assert "nothing is kept: " in line
+    assert "hall.sqlite3: cannot be used (database or disk is full); check its owner" in line
+    live = hall.tables["red-otter"]
+    assert live.have < live.newest, "it will be asked for"
+    store._db.execute("PRAGMA max_page_count = 1000000")
+    hall.take(told(table), lambda: NOW)
+    assert live.have == live.newest == (1, 0)
+
+
+def test_what_another_program_locks_is_an_error_of_ours_and_can_be_done_later(store, table):
+    table.add(1)
+    hall_of(store).take(told(table), lambda: NOW)
+    other = lock(store)
+    with pytest.raises(HallFileError, match=r"cannot be used \(database is locked\)"):
+        store.erase(Erasure("Ann"))
+    other.close()
+    store.erase(Erasure("Ann"))
+    assert ledger(store) == {("red-otter", 1): {"Player 1": 1, "Bess": -1}}
+
+
+def test_a_damaged_file_is_told_in_a_line(tmp_path, table, capsys):
+    path = tmp_path / "hall.sqlite3"
+    with Store(path) as store:
+        table.add(1)
+        hall_of(store).take(told(table), lambda: NOW)
+    damage(path)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    config = tmp_path / "config.toml"
+    config.write_text(f"[hall]\nfile = '{path}'\nbroker = '127.0.0.1'\npage_port = {port}\n")
+    commands = (
+        ["hall", "--csv"],
+        ["hall"],
+        ["erase", "--player", "Ann", "--yes", "--journal", str(tmp_path / "journal.sqlite3")],
+    )
+    for command in commands:
+        assert main(["--config", str(config), *command]) == 1
+        said = capsys.readouterr().err
+        assert "hall.sqlite3: cannot be used (database disk image is malformed)" in said
+        assert "move it away: the tables send everything again" in said
+        assert "Traceback" not in said
+
+
+def test_what_cannot_be_opened_is_closed(tmp_path, monkeypatch):
+    opened = []
+
+    class Watched(sqlite3.Connection):
+        def __init__(self, *args, **named):
+            super().__init__(*args, **named)
+            opened.append(self)
+
+    connect = sqlite3.connect
+    monkeypatch.setattr(
+        sqlite3, "connect", lambda path, **named: connect(path, factory=Watched, **named)
+    )
+    path = tmp_path / "notes.sqlite3"
+    path.write_bytes(b"no database" * 900)
+    with pytest.raises(HallFileError):
+        Store(path)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        opened[0].execute("SELECT 1")
+
+
+def test_what_cannot_be_forgotten_is_tried_again(monkeypatch, caplog):
+    tried, slept = [], []
+
+    class Full:
+        def forget_old(self, keep_days):
+            tried.append(keep_days)
+            if len(tried) == 1:
+                raise HallFileError("hall.sqlite3: cannot be used")
+
+    async def sleep(pause_s):
+        slept.append(pause_s)
+        if len(slept) == 2:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(_forget(Full(), 30))
+    assert tried == [30, 30]
+    assert slept == [AGAIN_S, DAY_S]
+    assert "hall.sqlite3: cannot be used; it is tried again" in caplog.text
 
 
 # The pages
