@@ -64,7 +64,7 @@ CURES = {
     IssueKind.NO_MAT: "show the whole mat, its four corners uncovered; print one with: boneace "
     "mat; a wide-angle lens is corrected by: boneace calibrate --lens",
     IssueKind.MAT_CUT: "raise the camera, or move the mat to the middle",
-    IssueKind.FAR: "lower the camera, or choose a larger picture (camera.width, camera.height)",
+    IssueKind.FAR: "lower the camera, or use one whose picture has 1080 lines or more",
     IssueKind.STEEP: "hang it over the middle of the mat",
     IssueKind.FLICKER: "use another lamp, or set the camera's exposure to a whole number of "
     "1/100 s (1/120 s where the mains have 60 Hz)",

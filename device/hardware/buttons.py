@@ -139,7 +139,8 @@ class GpioPanel(Closing):
             import gpiozero
         except ImportError as problem:
             raise PanelError(
-                "gpiozero is not installed; run: pip install boneace, or use --panel keyboard"
+                "gpiozero is not installed; run: pip install boneace, or write [panel] in the "
+                'config and below it backend = "keyboard"'
             ) from problem
         try:
             for (button, seat), pin in pins.buttons.items():

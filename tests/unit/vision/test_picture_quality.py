@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import cv2
 import numpy as np
 import pytest
 
 from device.cli import main
+from device.config.model import load_layers
 from device.simulator.table import SimulatedTable
-from vision.image_quality import IssueKind, assess
+from vision.image_quality import CURES, IssueKind, assess
 from vision.mat.pose import MatLayout
 
 
@@ -90,3 +93,9 @@ def test_doctor_camera_says_what_is_wrong_and_what_to_do(
     out = capsys.readouterr().out
     assert "dark: its bright parts reach" in out
     assert "add a lamp" in out
+
+
+@pytest.mark.parametrize("kind", IssueKind)
+def test_a_cure_names_no_key_that_the_config_lacks(kind) -> None:
+    keys = {entry.name for entry in load_layers([]).entries()}
+    assert set(re.findall(r"\b[a-z_]+\.[a-z_]+\b", CURES[kind])) <= keys

@@ -1,11 +1,14 @@
 """Which chip the header is: gpiozero's choice, or the config's."""
 
+import re
 import sys
 import types
 
 import pytest
 
-from device.hardware.buttons import PanelError, pin_factory
+from device.app import header_panels
+from device.config.model import load
+from device.hardware.buttons import GpioPanel, PanelError, Pins, pin_factory
 
 
 class Factory:
@@ -40,3 +43,13 @@ def test_without_lgpio_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
     with pytest.raises(PanelError, match="python3-lgpio, or leave the key out"):
         pin_factory(0)
+
+
+def test_without_gpiozero_the_table_that_it_names_is_one_of_the_keyboard(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "gpiozero", None)
+    with pytest.raises(PanelError) as refused:
+        GpioPanel(Pins())
+    file = tmp_path / "config.toml"
+    lines = re.search(r"write (\[\w+\]) in the config and below it (.*)", str(refused.value))
+    file.write_text("\n".join([*lines.groups(), "[panel.console]", "have = 17"]))
+    assert header_panels(load([file])) == []
