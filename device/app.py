@@ -188,11 +188,10 @@ class Appliance:
         feed = self._feed()
         # Last: a mistyped camera or script must not leave a session behind that is resumed.
         session = open_session(self._journal, self._clock, game, seats, new=new, session=last)
-        scripted = self._by_hand and self._script is not None
-        is_batch = window is None and (scripted or isinstance(source, SyncReadingSource))
+        batch = is_batch(source, window, self._by_hand and self._script is not None)
         language = self._config.display.language
         screen: Screen | None = window
-        if not is_batch:
+        if not batch:
             # A table without a window can still be heard.
             sound, beep = self._config.sound, beep_of(panels)
             screen = narrated(self._stack, window, session, sound, language, beep)
@@ -212,7 +211,7 @@ class Appliance:
             by_hand=self._by_hand,
             scripted=self._script is not None,
         )
-        table.frame_s = 0.0 if is_batch else FRAME_S
+        table.frame_s = 0.0 if batch else FRAME_S
         if feed is not None:
             feed.open(session)
             feed.shows = lambda: shown_at(table)
@@ -311,9 +310,8 @@ class Appliance:
         clock: Clock = self._clock
         if isinstance(source, SyncReadingSource):
             clock = FilmClock(lambda: source.time_s)
-        scripted = self._by_hand and self._script is not None
-        is_batch = window is None and (scripted or isinstance(source, SyncReadingSource))
-        speaker_for = None if is_batch else speaker_opener(self._config, beep_of(panels))
+        batch = is_batch(source, window, self._by_hand and self._script is not None)
+        speaker_for = None if batch else speaker_opener(self._config, beep_of(panels))
         folder = self._config.journal.file.parent
         presentation = Presentation(self._config, folder, window, speaker_for)
         self._stack.callback(presentation.close)
@@ -326,7 +324,7 @@ class Appliance:
         loop = CountLoop(
             source, panels, clock, presentation, context, counting, by_hand=self._by_hand
         )
-        loop.frame_s = 0.0 if is_batch else FRAME_S
+        loop.frame_s = 0.0 if batch else FRAME_S
         self._service.attend(loop, source, lambda: None, power=self._config.power, window=window)
         return loop, counting
 
@@ -396,6 +394,14 @@ class Appliance:
         return [ScriptedPanel(self._script, lambda: source.frame - 1), *panels]
 
 
+def is_batch(source: ReadingSource, window: Window | None, scripted: bool) -> bool:
+    """Return whether nobody watches a run, so that it need not keep time nor sound.
+
+    *scripted* is one by hand whose presses are those of a file.
+    """
+    return window is None and (scripted or isinstance(source, SyncReadingSource))
+
+
 def attach(feed: Feed, loop: MainLoop) -> None:
     """Let *feed* see what *loop* shows and bring it presses."""
     loop.panels.append(feed)
@@ -443,13 +449,13 @@ def speaker_opener(config: Config, beep: Callable[[Chime], None] | None) -> Spea
 def build_booth(config: Config, services: Services, window: Window | None) -> Booth:
     """Return a booth over *services*, with the screen, the panels and the voice of *window*."""
     speaker_for = speaker_opener(config, beep_of(services.panels))
-    is_batch = isinstance(services.source, SyncReadingSource) and window is None
+    batch = is_batch(services.source, window, services.by_hand and services.scripted)
     services = replace(
-        services, screen=window, speaker_for=None if is_batch else speaker_for, save=save_page
+        services, screen=window, speaker_for=None if batch else speaker_for, save=save_page
     )
     booth = Booth(services, config)
     booth.panels += window_panels(window, booth.view.touchables, without=(QUIT_KEY,))
-    booth.frame_s = 0.0 if is_batch else FRAME_S
+    booth.frame_s = 0.0 if batch else FRAME_S
     return booth
 
 

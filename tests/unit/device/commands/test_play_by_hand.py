@@ -5,6 +5,7 @@ import signal
 
 import pytest
 
+from device import app
 from device.cli import main
 from device.croupier.by_hand import BY_HAND
 from device.storage.journal.reader import JournalReader
@@ -251,8 +252,15 @@ def test_a_game_with_cards_that_change_places_in_the_middle_is_refused(table, ca
     assert "only a camera can follow" in capsys.readouterr().err
 
 
-def test_a_booth_without_a_camera_asks_what_lies_there(table, capsys):
-    """Three presses begin a hand; then HAVE enters the card that is marked, as at a table."""
+def test_a_booth_without_a_camera_asks_what_lies_there(table, capsys, monkeypatch):
+    """Three presses begin a hand; then HAVE enters the card that is marked, as at a table.
+
+    Nobody sees or hears it: it keeps no time and opens no sound device.
+    """
+    booths, speakers = [], []
+    build = app.build_booth
+    monkeypatch.setattr(app, "open_speaker", lambda *args, **more: speakers.append(args))
+    monkeypatch.setattr(app, "build_booth", lambda *a: booths.append(build(*a)) or booths[0])
     path = table.folder / "presses.jsonl"
     lines = [json.dumps({"frame": 4 * n, "button": "have"}) for n in range(1, 6)]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -260,3 +268,4 @@ def test_a_booth_without_a_camera_asks_what_lies_there(table, capsys):
     assert main(["play", "--journal", str(table.journal), *words]) == 0
     assert table.kinds == ["cut"]
     assert "Player 1 cuts" in capsys.readouterr().out
+    assert (booths[0].frame_s, speakers) == (0.0, [])
