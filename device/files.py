@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import stat
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 VIDEO_MAJOR = 81
 """The kernel's number of video devices."""
@@ -39,6 +40,28 @@ def read_file(path: Path, most: int) -> bytes:
         size = f"{most // 2**20} MiB" if most >= 2**20 else f"{most} bytes"
         raise OSError(errno.EFBIG, f"it is too large, over {size}", str(path))
     return data
+
+
+def read_json(path: Path, most: int) -> Any:
+    """Return the JSON document in a regular file of at most *most* bytes.
+
+    Raises:
+        OSError: as for :func:`read_file`.
+        ValueError: as for :func:`parse_json`.
+    """
+    return parse_json(read_file(path, most))
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Return the JSON document *text*.
+
+    Raises:
+        ValueError: it is none, or is nested too deeply to be read.
+    """
+    try:
+        return json.loads(text)
+    except RecursionError as problem:
+        raise ValueError("nested too deeply") from problem
 
 
 def write_file(path: Path, data: bytes) -> None:

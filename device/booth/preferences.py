@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from device.config.model import Config, GameConfig
-from device.files import read_file
+from device.files import read_json
 from device.ports import Talk
 from device.storage.atomic_file import write_whole
 from display.drawing.theme import THEMES, Theme, theme_of
@@ -135,7 +135,7 @@ def load(folder: Path, config: Config) -> Preferences:
     """
     start = of_config(config)
     try:
-        kept = json.loads(read_file(folder / FILE, LARGEST_FILE).decode("utf-8"))
+        kept = read_json(folder / FILE, LARGEST_FILE)
     except FileNotFoundError:
         return start
     except (OSError, ValueError) as problem:

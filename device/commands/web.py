@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import logging
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from device.commands.common import listen
 from device.config.model import Config, load
 from device.feed.codes import check_codes, seat_address
 from device.feed.phones import FILE, LARGEST
-from device.files import read_file, write_file
+from device.files import read_json, write_file
 from device.usage import UsageError
 from engine.core.errors import BoneAceError
 
@@ -84,7 +83,7 @@ def _tell_codes(config: Config, name: str) -> None:
 
     path = config.journal.file.parent / FILE
     try:
-        phones = json.loads(read_file(path, LARGEST))
+        phones = read_json(path, LARGEST)
         codes = [
             (f"{int(seat) + 1}", seat_address(phones["url"], int(seat), secret))
             for seat, secret in phones["seats"].items()

@@ -24,7 +24,7 @@ from device.config.model import LARGEST, Config, load_layers, paths
 from device.diagnostics.check import Check
 from device.diagnostics.machine import existing_folder, read_text
 from device.diagnostics.redaction import Redactor
-from device.files import read_file, write_file
+from device.files import parse_json, read_file, write_file
 from device.storage.copies.table_name import table_name
 from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.reading import reading
@@ -143,7 +143,7 @@ def known_names(journal: Path) -> tuple[set[str], bool]:
                 # Journals of version 1 name no bones.
                 if "bones" in {row[1] for row in db.execute("PRAGMA table_info(sittings)")}:
                     names.update(name for (name,) in db.execute("SELECT bones FROM sittings"))
-        except (sqlite3.Error, OSError, ValueError):
+        except (sqlite3.Error, OSError, ValueError, RecursionError):
             all_known = False
     return names, all_known
 
@@ -266,7 +266,7 @@ def _log(run: Run) -> Iterator[Mapping[str, str]]:
     words = ["journalctl", "--unit=boneace.service", "--priority=warning", "--output=json"]
     for line in run([*words, f"--lines={LOG_LINES}", "--no-pager"]).splitlines():
         try:
-            entry = json.loads(line)
+            entry = parse_json(line)
         except ValueError:
             continue
         # The rest of an entry names the machine, its boot and its users.

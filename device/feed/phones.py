@@ -10,7 +10,7 @@ from collections.abc import Iterable, Set
 from hashlib import sha256
 from pathlib import Path
 
-from device.files import read_file
+from device.files import read_json
 from device.storage.atomic_file import write_whole
 from device.storage.copies.erase import PHONES
 
@@ -181,7 +181,7 @@ class Phones:
 
     def _read(self, sitting: int) -> dict[int, str]:
         try:
-            found = json.loads(read_file(self._path, LARGEST))
+            found = read_json(self._path, LARGEST)
             if found["sitting"] == sitting:
                 self._host = self._host or str(found.get("host", ""))
                 self.bare = {int(seat) for seat in found.get("bare", ())}

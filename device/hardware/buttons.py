@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.clock import Clock, SystemClock
-from device.files import read_file
+from device.files import parse_json, read_file
 from device.hardware.lamps import Buzzer, LampBoard
 from device.ports import ASKS_VOICE, Button, Closing, Lamps, Press
 from engine.core.errors import BoneAceError
@@ -465,7 +465,7 @@ def read_presses(path: Path) -> tuple[ScriptedPress, ...]:
             continue
         where = f"{path}, line {number}"
         try:
-            entry = json.loads(line)
+            entry = parse_json(line)
         except ValueError as problem:
             raise PanelError(f"{where}: is not JSON ({problem}); {example}") from problem
         if not isinstance(entry, dict) or not isinstance(entry.get("frame"), int):

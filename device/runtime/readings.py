@@ -23,7 +23,7 @@ from device.croupier.lines import (
     with_hands,
 )
 from device.croupier.questions import NONE, OTHER, Choice, Question, QuestionKind
-from device.files import read_file
+from device.files import parse_json, read_file
 from device.ports import Button, Press
 from device.runtime.loop import MOST_FAILURES
 from device.runtime.table import TableController
@@ -87,8 +87,8 @@ def read_answers(path: Path) -> dict[str, Any]:
     """
     text = _text(path, LARGEST_ANSWERS, "--answers")
     try:
-        record = json.loads(text)
-    except (ValueError, RecursionError) as problem:
+        record = parse_json(text)
+    except ValueError as problem:
         raise ReadingsError(f"{path}: is not JSON ({problem})") from problem
     if not isinstance(record, dict):
         raise ReadingsError(f'{path}: is no JSON object; write {{"out":[0]}}')
@@ -370,8 +370,8 @@ def _answered(text: bytes, asked: Asked, time_s: float) -> Sequence[Press] | Non
         ReadingsError: the line is none, or answers another question.
     """
     try:
-        record = json.loads(text)
-    except (ValueError, RecursionError) as problem:
+        record = parse_json(text)
+    except ValueError as problem:
         raise ReadingsError(f"is not JSON ({problem})") from problem
     if not isinstance(record, dict):
         raise ReadingsError('is no JSON object; write {"answer":"yes"}, {"press":"undo"} or {}')

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from device.files import check_regular, read_file
+from device.files import check_regular, parse_json, read_file
 from device.storage.journal import reader
 
 FILE = "counts.jsonl"
@@ -89,8 +89,8 @@ def throws_of(lines: list[Line]) -> dict[float, dict[int, Line]]:
 
 def _line(text: bytes) -> Line | None:
     try:
-        line = json.loads(text)
-    except (ValueError, RecursionError):
+        line = parse_json(text)
+    except ValueError:
         return None
     if not isinstance(line, dict):
         return None

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from device.files import read_file
+from device.files import read_json
 from device.storage.atomic_file import write_whole
 from device.storage.journal.reader import default_folder
 from engine.core.errors import BoneAceError
@@ -17,7 +17,7 @@ LARGEST_FILE = 10_000
 """Bytes: three numbers take fifty."""
 
 
-_DAMAGE = (OSError, ArithmeticError, ValueError, LookupError, TypeError, RecursionError)
+_DAMAGE = (OSError, ArithmeticError, ValueError, LookupError, TypeError)
 """Errors that reading a damaged file may raise."""
 
 
@@ -54,7 +54,7 @@ def load_lens(path: Path | None = None) -> Lens | None:
     """
     path = path or lens_path()
     try:
-        told = json.loads(read_file(path, LARGEST_FILE).decode("utf-8"))
+        told = read_json(path, LARGEST_FILE)
         lens = Lens(float(told["bend"]), int(told["width_px"]), int(told["height_px"]))
         sides = (lens.width_px, lens.height_px)
         # `not <=` refuses NaN too.

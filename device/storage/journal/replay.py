@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
+from device.files import parse_json
 from device.storage.journal.contents import StoredEvent
 from device.storage.journal.errors import JournalError
 from device.storage.journal.reader import JournalReader, SessionRecord
@@ -124,8 +124,8 @@ def event_of(text: bytes) -> Event:
         BoneAceError: it is none.
     """
     try:
-        entry = json.loads(text)
-    except (ValueError, RecursionError) as problem:
+        entry = parse_json(text)
+    except ValueError as problem:
         raise JournalError(f"it is no JSON: {problem}; check the memory card") from problem
     if not isinstance(entry, dict):
         raise JournalError(f"{text!r} is no event; check the memory card")

@@ -1029,7 +1029,9 @@ def test_settings_take_force_at_once_and_are_kept(rig):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", '{"volume": "loud", "theme": "pink", "language": 7, "mute": 1}']
+    "text",
+    ["", "[]", "[" * 2000, '{"volume": "loud", "theme": "pink", "language": 7, "mute": 1}'],
+    ids=["empty", "list", "deep", "values"],
 )
 def test_damaged_settings_are_passed_over(tmp_path, text):
     (tmp_path / preferences.FILE).write_text(text)

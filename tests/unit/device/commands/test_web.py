@@ -94,7 +94,9 @@ def test_code_in_the_terminal_is_read_by_a_camera(config, capsys, tmp_path):
     assert "http://oak.local:8031/seat/1#abcdefghjk" in read
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"seats": 3}', '{"seats": {"x": "y"}, "url": ""}'])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "[" * 2000, '{"seats": 3}', '{"seats": {"x": "y"}, "url": ""}'], ids=range(5)
+)
 def test_codes_that_cannot_be_had_are_told(config, capsys, tmp_path, text):
     (tmp_path / "phones.json").write_text(text, encoding="utf-8")
     assert main([*config(), "web", "--qr"]) == 1

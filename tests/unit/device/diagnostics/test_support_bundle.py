@@ -1,8 +1,10 @@
 """A report for an issue holds what helps, and nobody."""
 
 import json
+import sqlite3
 import unicodedata
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -77,6 +79,7 @@ LOG = "\n".join(
         entry("asked Bartholomew, Ermintrude and ophelia's cousin"),
         entry(f"cannot write /home/wilhelmina/x on {HOST}"),
         "no JSON",
+        "[" * 2000,
         entry(unicodedata.normalize("NFD", "Zoë Müller, in two signs a letter")),
     ]
 )
@@ -173,6 +176,14 @@ def test_of_a_damaged_journal_nobody_knows_whom_the_log_names(home, journal, tmp
     assert told["log.jsonl"] == ""
     assert "pages of the file are damaged" in json.loads(told["journal.json"])["damage"]
     assert_nobody(told, home)
+
+
+def test_a_journal_nested_too_deeply_is_as_a_damaged_one(home, journal, tmp_path):
+    with closing(sqlite3.connect(journal)) as db, db:
+        db.execute("UPDATE sittings SET players = ?", ("[" * 2000,))
+    out = tmp_path / "report.zip"
+    write_report(out, journal, [], run=run)
+    assert texts(out)["log.jsonl"] == ""
 
 
 def test_names_of_a_journal_that_was_put_aside_are_known(home, journal, tmp_path):

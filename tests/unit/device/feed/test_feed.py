@@ -708,6 +708,15 @@ def test_secrets_outlive_a_power_cut_and_not_the_sitting(rig, tmp_path):
         assert again.phones.secrets[1] != first
 
 
+@pytest.mark.parametrize("text", ["{", "[]", "[" * 2000], ids=["cut", "list", "deep"])
+def test_damaged_secrets_are_made_anew(tmp_path, text, caplog):
+    (tmp_path / "phones.json").write_text(text)
+    phones = Phones(tmp_path)
+    phones.sit_down(1, [0, 1], "")
+    assert phones.secrets.keys() == {0, 1}
+    assert "phones get new secrets" in caplog.text
+
+
 @pytest.mark.parametrize("let_in", [False, True])
 def test_phone_keeps_its_seat_when_the_table_starts_anew(rig, tmp_path, let_in):
     """Whoever comes first then; nobody finds in the file what a phone calls itself."""

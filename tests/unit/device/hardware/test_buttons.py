@@ -359,6 +359,7 @@ def test_script_waits_for_its_frames(tmp_path):
         pytest.param(
             json.dumps({"frame": 1, "button": "have", "seat": "x"}), "seat 'x'", id="seat"
         ),
+        pytest.param("[" * 2000, r"line 1: is not JSON \(nested too deeply\)", id="deep"),
     ],
 )
 def test_bad_script_names_line_and_cure(tmp_path, line, words):
