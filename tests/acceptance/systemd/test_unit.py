@@ -1,6 +1,7 @@
 """The units: what they run can be run, what they promise is what the program does."""
 
 import argparse
+import graphlib
 import os
 import pty
 import re
@@ -158,6 +159,23 @@ def test_the_buttons_that_switch_off_ask_where_systemd_waits():
     path = load_unit("boneace-power-off.path")["Path"]["PathExists"]
     assert path == f"/run/{runtime}/{REQUEST}"
     assert "poweroff" in load_unit("boneace-power-off.service")["Service"]["ExecStart"]
+
+
+def comes_after(name):
+    """Return what a unit is ordered after: `After=` may stand there several times."""
+    lines = re.findall(r"^After=(.*)$", (FOLDER / name).read_text(), re.MULTILINE)
+    return {unit for line in lines for unit in line.split()}
+
+
+def test_no_unit_waits_for_itself_when_the_machine_boots():
+    """A target waits for what it wants, but for units that are ordered after it themselves."""
+    order = {name: comes_after(name) for name in UNITS}
+    for name in UNITS:
+        wanted = load_unit(name).get("Install", "WantedBy", fallback="")
+        if wanted.endswith(".target") and wanted not in order[name]:
+            order.setdefault(wanted, set()).add(name)
+    assert order["boneace.service"] >= {"multi-user.target"}
+    graphlib.TopologicalSorter(order).prepare()  # raises CycleError
 
 
 def test_the_stick_that_is_mounted_is_the_one_that_is_looked_for():
