@@ -235,11 +235,6 @@ class Chimes(AbstractContextManager["Chimes"]):
         if self._voice is not None:
             self._voice.stop()
 
-    def volume_of(self, chime: Chime) -> float:
-        """Return how loud *chime* sounds or sounded last, 0 to 1; 0 where there is no sound."""
-        sound = self._sounds.get(chime)
-        return 0.0 if sound is None else sound.get_volume()
-
     def close(self) -> None:
         """Stop all sound and close the mixer; may be called twice."""
         self._sounds.clear()

@@ -199,7 +199,7 @@ class Soak:
         if wrong:
             raise Found("; ".join(wrong))
         pot = getattr(state.ledger, "pot", 0)
-        if sum(state.ledger.as_dict().values()) + pot != 0:
+        if sum(dict(state.ledger.entries).values()) + pot != 0:
             raise Found(f"the ledger {state.ledger} does not sum to zero")
         if state.outcome is not None:
             self.counts["ends"] += 1

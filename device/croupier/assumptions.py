@@ -17,8 +17,6 @@ class Assumption(StrEnum):
     """
 
     # Cards, any game
-    UNSEEN_DRAW = auto()
-    """A card was drawn from the stock while nobody looked."""
     DEALT_UNSEEN = auto()
     """A card was dealt before the cards that show it."""
     DEALT_BLIND = auto()
@@ -43,8 +41,6 @@ class Assumption(StrEnum):
     SILENT_STICK = auto()
     SILENT_STAND = auto()
     SILENT_KNOCK = auto()
-    SILENT_NUMBER = auto()
-    """The number of bones was thrown, not said."""
     LATE_WORD = auto()
     NO_EFFECT = auto()
     """A button was pressed before its time came, or meant nothing."""
@@ -108,8 +104,6 @@ class Assumption(StrEnum):
     STOCK_MOVED = auto()
     """The stock lies otherwise than before, though nobody drew."""
     STOCK_GONE = auto()
-    PILE_ORDER = auto()
-    """The order of the pile has changed."""
     CARD_HIDDEN = auto()
     """One card of the pile is gone from sight, and no other was touched."""
     LOST_TRACK = auto()
@@ -176,9 +170,7 @@ class Assumption(StrEnum):
 _RANKS: dict[int, tuple[Assumption, ...]] = {
     0: (
         Assumption.SOURCE,
-        Assumption.UNSEEN_DRAW,
         Assumption.DEALT_UNSEEN,
-        Assumption.SILENT_NUMBER,
         Assumption.BUMPED,
         Assumption.ORDER,
         Assumption.HANDS_OPEN,
@@ -241,7 +233,6 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
     3: (
         Assumption.MANY_TURNS,
         Assumption.STOCK_GONE,
-        Assumption.PILE_ORDER,
         Assumption.MISREAD,
         Assumption.PUSHED_FAR,
         Assumption.SAME_PLACE,

@@ -17,7 +17,10 @@ from engine.core.messages.words import a_card, card_words, rank_index, the_card
 
 
 class QuestionKind(StrEnum):
-    """What a question is about."""
+    """What a question is about: the words of a readings log, which is a closed list.
+
+    ``dealt``, ``turns``, ``held`` and ``back`` stand in that list, but are not asked any more.
+    """
 
     CARD = "card"
     CHANGED = "changed"
@@ -26,7 +29,6 @@ class QuestionKind(StrEnum):
     BUMPED = "bumped"
     DEALT = "dealt"
     RESTART = "restart"
-    # The closed list of the readings log; the old words above go with the old croupiers.
     NUMBER = "number"
     WHOSE = "whose"
     SOURCE = "source"
@@ -255,22 +257,18 @@ DIRECT = frozenset(
     {
         QuestionKind.WHOSE,
         QuestionKind.SOURCE,
-        QuestionKind.TURNS,
         QuestionKind.OUT,
-        QuestionKind.HELD,
         QuestionKind.HAD,
         QuestionKind.STUCK,
         QuestionKind.KNOCKED,
         QuestionKind.KNOCKER,
         QuestionKind.OPEN,
-        QuestionKind.BACK,
         QuestionKind.MOVE,
         QuestionKind.HISTORY,
         QuestionKind.NUMBER,
         QuestionKind.BUMPED,
         QuestionKind.MISDEAL,
         QuestionKind.OFFMAT,
-        QuestionKind.DEALT,
     }
 )
 """Questions that divide histories: with two answers each has its own button."""
@@ -301,10 +299,6 @@ ANSWERS: Mapping[QuestionKind, tuple[KeyHint, ...]] = {
     QuestionKind.MISDEAL: (
         KeyHint("have", Message("yes: the hand is void")),
         KeyHint("stick", Message("no, play on")),
-    ),
-    QuestionKind.DEALT: (
-        KeyHint("have", Message("yes, all of them")),
-        KeyHint("stick", Message("no, not yet")),
     ),
 }
 """What the buttons do while a question is open; at the others they choose among answers."""

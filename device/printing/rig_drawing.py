@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from device.printing.shapes import INK, Box, Disc, Line, Shape, Size, Text
 
 SIZE: Size = (1000, 900)
@@ -11,22 +9,6 @@ SIZE: Size = (1000, 900)
 WOOD, DARK, FELT, CARD = "#b98a56", "#7a5730", "#1f5a49", "#fbf7ec"
 METAL, GREY, LAMP, CABLE, MARK = "#8b949b", "#c9ced2", "#e6b654", "#3c6fb4", "#b23b2e"
 SMALL, USUAL, LARGE = 15.0, 18.0, 26.0
-
-ANGLES = {"Camera Module 3": (66.0, 41.0), "Camera Module 3 Wide": (102.0, 67.0)}
-"""What a camera sees across and down, in degrees, as its maker says."""
-
-MARGIN = 1.06
-"""The mat must not touch the edges of the picture: no camera hangs quite straight."""
-
-
-def least_height_mm(mat: tuple[float, float], angles: tuple[float, float]) -> float:
-    """Return how high a camera must hang at least to see a whole mat, straight from above.
-
-    >>> round(least_height_mm((841, 594), ANGLES["Camera Module 3"]))
-    842
-    """
-    across, down = (math.tan(math.radians(angle) / 2) for angle in angles)
-    return max(MARGIN * mat[0] / 2 / across, MARGIN * mat[1] / 2 / down)
 
 
 def draw() -> list[Shape]:

@@ -157,10 +157,6 @@ class ThreadedReadingSource(ReadingSource):
             # A camera's read gives up after two seconds; one that hangs is left to the process.
             self._thread.join(timeout=5.0)
 
-    def join(self) -> None:
-        """Wait until the last frame has been looked at; for recordings."""
-        self._thread.join()
-
     def _work(self) -> None:
         pauses = Backoff(LONGEST_PAUSE_S)
         said = ""

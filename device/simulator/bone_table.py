@@ -114,17 +114,6 @@ class BonesTable(SimulatedTable):
         self._reach(by, [new if bone is old else bone for bone in self.bones], (new.x_mm, new.y_mm))
         return new
 
-    def set_down(self, by: int, at: Point, face: Face | None, degrees: float = 0.0) -> PlacedBone:
-        """Lay one bone down with its centre *at* a point in millimetres, beside the mat too.
-
-        Without a *face* it stands on its end; *degrees* are clockwise as seen from above.
-        """
-        taken = {bone.number for bone in self.bones}
-        number = next(n for n in range(len(taken) + 1) if n not in taken)
-        bone = PlacedBone(number, *at, degrees, face)
-        self._reach(by, [*self.bones, bone], at)
-        return bone
-
     def lift(self, by: int) -> None:
         """Take all bones up."""
         if self.bones:

@@ -80,10 +80,6 @@ class ScatTable(SimulatedTable):
         """Push a card in the middle, or on the discard pile, a little."""
         self._change(by, {card: self._places.wobbled(card)})
 
-    def take_back(self, seat: int) -> None:
-        """Take the card that was laid last at the place of *seat* into the hand again."""
-        self._take(self.at(seat)[-1], seat)
-
     def nearest(self, place: tuple[float, float] | None) -> PlacedCard | None:
         """Return the top card at a place, in millimetres; ``None`` where none lies."""
         if place is None:

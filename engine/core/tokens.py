@@ -72,10 +72,6 @@ class Ledger:
         """Return the net tokens of *seat*; 0 for one that never played."""
         return dict(self.entries).get(seat, 0)
 
-    def as_dict(self) -> dict[int, int]:
-        """Return net tokens by seat."""
-        return dict(self.entries)
-
 
 def flows(net: dict[int, int]) -> tuple[tuple[int, int, int], ...]:
     """Return who pays whom, so that everybody ends with *net*: ``(payer, payee, tokens)``."""

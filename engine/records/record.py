@@ -49,7 +49,6 @@ class Record:
     Attributes:
         opening: the table before the first event.
         events: each with its time in seconds after the start, ``None`` where it was not kept.
-        results: the finished hands and the match as they were when the record was written.
         started: when, as RFC 3339 writes it (``2026-11-21T15:00:00Z``); empty if not kept.
         title: a name for people.
         assumed: ``(event, word)``: which events were only assumed, from 0, and why.
@@ -57,7 +56,6 @@ class Record:
 
     opening: State
     events: tuple[tuple[float | None, Event], ...] = ()
-    results: Mapping[str, Any] | None = None
     started: str = ""
     closed: str | None = None
     program: str = ""
@@ -145,7 +143,6 @@ def read(document: object) -> Record:
     return Record(
         opening=table_of(content),
         events=tuple(_read_event(place, one) for place, one in enumerate(events)),
-        results=content.get("results"),
         started=content.get("started", ""),
         closed=content.get("closed"),
         program=content.get("program", ""),

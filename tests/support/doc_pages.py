@@ -128,12 +128,6 @@ def spoken() -> dict[str, str]:
     return found
 
 
-def of_page(page: str) -> list[str]:
-    """Return every command that the shell blocks of a page tell."""
-    mine = [block for block in blocks(*SHELL) if block.page == page]
-    return [command for block in mine for command in commands_in(block.text)]
-
-
 @functools.cache
 def claimed() -> frozenset[str]:
     """Return the commands that the tests of this folder say they run, read from their marks."""

@@ -28,7 +28,7 @@ def live(folder, when, players, hands):
     """Play on from what is on disk and on the mat until killed, or until the hands are done."""
     journal = Journal(folder / "journal.sqlite3")
     clock = HandClock(wall=1_700_000_000.0)
-    sitting = journal.unfinished()
+    sitting = next(iter(journal.open_sittings()), None)
     if sitting is None:
         company = [Player(seat, NAMES[seat]) for seat in range(players)]
         session = Session.begin(journal, clock, "bone-ace", company, dealer=players - 1)

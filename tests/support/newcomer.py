@@ -159,7 +159,6 @@ class Newcomer:
 
     def __init__(self, house: House) -> None:
         """Move in."""
-        self.house = house
         house.count += 1
         home = house.root / f"home{house.count}"
         self.ran: list[str] = []

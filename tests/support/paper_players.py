@@ -12,8 +12,6 @@ from device.simulator.answers import answer_from_table
 from engine import Card, NextHand, Phase, deck
 from tests.support.mat_readings import Mat
 
-EVENING_WALL_S = 1_700_000_000.0
-
 
 class PaperPeople:
     """One physical act at a time; everything they know can be written down and read again."""

@@ -48,7 +48,6 @@ class Habits:
     squared: float = 0.0
     stock_moved: float = 0.0
     unread: float = 0.0
-    shown_early: float = 0.0
     hand_unknown: float = 0.1
     hands_told: bool = True
 
@@ -346,7 +345,6 @@ class Table:
         self.moves = ScatMoves()
         self.croupier = Interpreter(self.moves, ScatWords(self.moves))
         self.result, self.asked, self.notices = None, [], []
-        self.undone = 0
 
     def run(self):
         for moment in self.people.moments:
@@ -374,7 +372,6 @@ class Table:
         for _ in range(50):
             for event in (*[Undo()] * result.back, *result.events):
                 self.state = apply(self.state, event)
-            self.undone += result.back
             self.result = result
             if not result.events and not result.back:
                 return

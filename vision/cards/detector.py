@@ -3,7 +3,7 @@
 A fully convolutional network in the manner of CenterNet (Zhou et al., "Objects as Points", 2019)
 gives heat maps of cards face up, cards face down and indices, and in each cell the shape of the
 card or the index there. A card looks the same when turned by half a turn, so its shape is encoded
-in numbers that this leaves as they are (:func:`encode_quad`). An index has one way up; where a card
+in numbers that this leaves as they are (:func:`decode_quad`). An index has one way up; where a card
 is covered but for a corner, its index alone finds it.
 """
 
@@ -38,7 +38,7 @@ UNIT = 32.0
 """Pixels of the input for 1.0 of a shape number."""
 
 CARD_NUMBERS = 10
-"""Numbers of the shape of a card: see :func:`encode_quad`."""
+"""Numbers of the shape of a card: see :func:`decode_quad`."""
 
 INDEX_NUMBERS = 8
 """Numbers of an index: its middle, across, down, and its card's middle; x and y each."""
@@ -96,32 +96,15 @@ class Detections:
     indices: tuple[IndexDetection, ...]
 
 
-def encode_quad(quad: NDArray[np.floating]) -> NDArray[np.float32]:
-    """Encode a quad's shape so that turning the card by half a turn changes nothing.
+def decode_quad(numbers: NDArray[np.floating]) -> Points:
+    """Return the quad that ten numbers tell, up to half a turn: float32 (4, 2), clockwise.
 
     Every quad is corner(s, t) = c + s*u + t*v + s*t*w with s, t = -1 or 1; half a turn makes u and
     v negative and leaves c and w. So u is given as the symmetric matrix u u' / |u|, and v likewise.
 
     Args:
-        quad: shape (4, 2), pixels, clockwise from the card's top left.
-
-    Returns:
-        float32 (10,): middle x, y; three numbers of u (along the top edge); three of v; w x, y.
+        numbers: middle x, y; three numbers of u (along the top edge); three of v; w x, y.
     """
-    a, b, c, d = np.asarray(quad, np.float64)
-    middle = (a + b + c + d) / 4
-    u, v, w = (b + c - a - d) / 4, (c + d - a - b) / 4, (a + c - b - d) / 4
-
-    def matrix(vector: NDArray[np.float64]) -> list[float]:
-        x, y = vector
-        length = max(float(np.hypot(x, y)), 1e-6)
-        return [x * x / length, x * y / length, y * y / length]
-
-    return np.array([*middle, *matrix(u), *matrix(v), *w], np.float32)
-
-
-def decode_quad(numbers: NDArray[np.floating]) -> Points:
-    """Undo :func:`encode_quad`, up to half a turn: float32 (4, 2), clockwise."""
 
     def vector(xx: float, xy: float, yy: float) -> NDArray[np.float64]:
         length = max(xx + yy, 1e-6)

@@ -250,9 +250,7 @@ def laid_right(ties: Ties, look: Look, free: Sequence[LyingCard]) -> tuple[Ties,
     return tuple(sorted((*others, (gone, card.number, card.centre)))), card.number
 
 
-def choices(
-    at: At, look: Look, play: ScatPlay, free: Sequence[LyingCard]
-) -> Iterator[Move[ScatMat]]:
+def choices(at: At, play: ScatPlay, free: Sequence[LyingCard]) -> Iterator[Move[ScatMat]]:
     """Offer the hand that the dealer of Switch lays open: the other one is kept (rule SW-2)."""
     tied = {number for _, number, _ in at.mat.ties}
     lying = sorted_by_position(c for c in free if c.is_up and c.number not in tied)

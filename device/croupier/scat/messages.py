@@ -119,15 +119,6 @@ def does_not_count() -> Notice:
     return Notice(sentences(text, LAY_AGAIN), urgent=False)
 
 
-def stray() -> Notice:
-    """Name an open card that belongs nowhere."""
-    return Notice(
-        Message("A card lies face up between the places."),
-        Message("Lay it on its player's place, or on the discard pile."),
-        urgent=False,
-    )
-
-
 def cannot_read_middle() -> Notice:
     """Ask for a card that belongs to nobody to be laid another way."""
     return Notice(

@@ -115,7 +115,7 @@ class ScatMoves:
             return None if any(self._turn_up(at, look)) else replace(mat, unnamed=unnamed)
         free = self.middle_cards(at, look)
         if phase is Phase.CHOOSE:
-            return None if any(exchanges.choices(at, look, play, free)) else mat
+            return None if any(exchanges.choices(at, play, free)) else mat
         if play.options.table in exchanges.TABLES:
             ties = exchanges.tie(mat.ties, play, free)
             reread = phase is Phase.SHOWDOWN and exchanges.are_same(mat.ties, ties)
@@ -276,7 +276,7 @@ class ScatMoves:
         elif phase is Phase.TURN_UP:
             yield from self._turn_up(at, look)
         elif phase is Phase.CHOOSE:
-            yield from exchanges.choices(at, look, play, self.middle_cards(at, look))
+            yield from exchanges.choices(at, play, self.middle_cards(at, look))
         elif phase is Phase.RESTART:
             for seat in may_restart(play):
                 yield Move((Restart(seat),), at.mat)
@@ -521,7 +521,7 @@ class ScatMoves:
             source = (Assumption.SOURCE,) if covered else ()
             assumed = (*more, *source, *self._not_over_stock(at, look))
             drawn = replace(at.mat, drew=True)
-            yield self._lay(at, turn, drawn, Source.STOCK, new, assumed)
+            yield self._lay(turn, drawn, Source.STOCK, new, assumed)
             draw = (Draw(turn, Source.STOCK),)
             yield from self._two_laid(at, look, turn, fit, drawn, draw)
         if gone:
@@ -532,8 +532,8 @@ class ScatMoves:
                 source = (Assumption.SOURCE,) if may_cover(card, at.mat.pile[-1]) else ()
                 alike = (Assumption.CANDIDATE,) if new is None else ()
                 assumed = (*more, Assumption.ONE_MOTION, *source, *alike)
-                yield self._lay(at, turn, lower, Source.DISCARD, card, assumed)
-        yield from self._unseen(at, look, play, turn, gone, more)
+                yield self._lay(turn, lower, Source.DISCARD, card, assumed)
+        yield from self._unseen(at, look, turn, gone, more)
         if new is not None and at.hands and {turn, None} & {*at.hands} and play.stock:
             stock = (Draw(turn, Source.STOCK),)
             late = _by_earlier_hand(at, look, turn)
@@ -659,7 +659,6 @@ class ScatMoves:
 
     def _lay(
         self,
-        at: At,
         turn: int,
         mat: ScatMat,
         source: Source,
@@ -782,7 +781,6 @@ class ScatMoves:
         self,
         at: At,
         look: Look,
-        play: ScatPlay,
         turn: int,
         gone: bool,
         more: tuple[Assumption, ...],

@@ -256,7 +256,7 @@ class SeatMoves:
             return None
         if self._speaks_against_the_end(at, look):
             return None
-        if any(self._claims(at, look)) or self._all_show(at, look) or self._turn_is_shown(play):
+        if any(self._claims(at, look)) or self._all_show(at) or self._turn_is_shown(play):
             return None
         open_moves = (self._miscounted, self._unshown, self._shown_asking, self._in_vain)
         if any(True for moves in open_moves for _ in moves(at, look)):
@@ -786,7 +786,7 @@ class SeatMoves:
             events = (Have(turn), Deal(turn, None))
             assumed = (Assumption.SILENT_HAVE, *self._snatched(at, turn))
             yield Move(events, at.mat.dealt(turn, UNKNOWN), assumed, leaves_trace=False)
-        if self._all_show(at, look) or self._turn_is_shown(play):
+        if self._all_show(at) or self._turn_is_shown(play):
             yield Move((Stick(turn),), at.mat, (Assumption.HANDS_OPEN,))
 
     def _card_comes(
@@ -826,7 +826,7 @@ class SeatMoves:
         lying = sum(c.is_up for c in look.cards if self._at_seat(at, c) == seat)
         return lying > len(_play(at).hand(seat).cards)
 
-    def _all_show(self, at: At, look: Look) -> bool:
+    def _all_show(self, at: At) -> bool:
         """Return whether everybody who is still in lies open while somebody is to play."""
         play = _play(at)
         if play.phase is not Phase.PLAY or play.asked or self._open_cards is OpenCards.ALL:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from device.storage.atomic_file import put_in_place, settle, write_whole
 from device.storage.copies.backup import BackupError, back_up
-from device.storage.copies.copies import JOURNAL, CopyError, Manifest, unpack
+from device.storage.copies.copies import JOURNAL, CopyError, unpack
 from device.storage.journal.errors import JournalError
 from device.storage.journal.lock import WriterLock
 from device.storage.journal.reading import contents_of
@@ -30,12 +30,10 @@ class Restored:
     """What was done.
 
     Attributes:
-        manifest: what the copy holds.
         aside: the copy of what was there before; ``None`` where there was nothing.
         left: files that could not be put where they belong: the file, and where it belongs.
     """
 
-    manifest: Manifest
     aside: Path | None
     left: tuple[tuple[Path, Path], ...] = ()
 
@@ -95,7 +93,7 @@ def restore(
                 f"{journal.parent}; nothing has changed"
             ) from problem
         finish(journal)
-    return Restored(manifest, kept, tuple(left))
+    return Restored(kept, tuple(left))
 
 
 def _check_journal(path: Path, copy: Path) -> None:

@@ -15,9 +15,6 @@ from typing import Any
 Field = bytes | int | float | None
 Row = tuple[Any, ...]
 
-SIZE = 32
-"""Bytes of a digest."""
-
 _NONE = b"\xff" * 8
 _LENGTHS = tuple(struct.pack(">Q", each) for each in range(4096))
 

@@ -59,14 +59,12 @@ class Note:
 
     Attributes:
         number: counted from 1.
-        wall_s: seconds since 1970.
         kind: ``wager``, ``settings``, ``salvaged`` or ``erased``.
         body: ready for JSON.
         sitting: ``None`` where it is about none in particular.
     """
 
     number: int
-    wall_s: float
     kind: str
     body: Mapping[str, Any]
     sitting: int | None = None
@@ -145,10 +143,6 @@ class JournalReader(Closing):
                 self._contents().rows.tell(f"cannot be read ({problem})", row.number)
         return tuple(found)
 
-    def unfinished(self) -> SessionRecord | None:
-        """Return the last session if it is not closed."""
-        return next(iter(self.open_sittings()), None)
-
     def open_sittings(self) -> tuple[SessionRecord, ...]:
         """Return the sessions after the last closed one, the newest first.
 
@@ -226,7 +220,7 @@ class JournalReader(Closing):
         for each in self._contents().notes():
             try:
                 body = json.loads(each.body)
-                found.append(Note(each.number, each.time, each.kind.decode(), body, each.sitting))
+                found.append(Note(each.number, each.kind.decode(), body, each.sitting))
             except _NO_JSON as problem:
                 self._contents().rows.tell(f"note {each.number} cannot be read ({problem})")
         return tuple(found)

@@ -6,13 +6,11 @@ more is seen of a hand it is gone through again, and it ended at the first momen
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from engine.core.cards import Card
 from engine.core.counting import GOAL, most
 from engine.core.events import Claim, Deal, Declare, Event, Have, Leave, Reveal, Stick
 from engine.core.fast_replace import replace
@@ -146,50 +144,3 @@ def _exact_with(game: CountingGame, play: OrderedPlay, hand: PlayerCards) -> flo
         if game.total(play, hand.cards[:number]) == GOAL:
             return number
     return inf
-
-
-def orders(
-    game: CountingGame, play: OrderedPlay, seat: int, cards: Sequence[Card]
-) -> tuple[tuple[Card, ...], ...]:
-    """Return the orders that a hand which was taken up may have been dealt in (rule G-20).
-
-    One for each way it would be judged if it were shown now, so with more than one the orders
-    differ in money or in who is out. Cards read when they were dealt keep their places.
-
-    Raises:
-        IllegalActionError: it cannot be these cards, or they cannot be shown now.
-    """
-    held = play.hand(seat)
-    loose = list(cards)
-    for card in held.cards:
-        if card in loose:
-            loose.remove(card)
-    ways: dict[tuple[float, float], tuple[Card | None, ...]] = {}
-    exactly = replace(play, options=dataclasses.replace(play.options, **_IN_ORDER))
-    for some in _arranged(loose):
-        left = iter(some)
-        whole = tuple(next(left, None) if card is None else card for card in held.cards)
-        hand = replace(held, cards=whole)
-        ways.setdefault((_over_with(game, exactly, hand), _exact_with(game, exactly, hand)), whole)
-    found: dict[object, Any] = {}
-    for order in ways.values():
-        after = game.step(play, Reveal(seat, order))
-        paid = None if after.end is None else game.result(after).settlement
-        out = tuple(hand.seat for hand in after.hands if hand.out)
-        found.setdefault((after.end, after.winners, paid, out), order)
-    return tuple(found.values())
-
-
-_IN_ORDER = {"late_out": "in_order", "late_31": "in_order"}
-
-
-def _arranged(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    """Yield the orders of *cards*; of orders in which the points are the same, one."""
-    if not cards:
-        yield ()
-    tried = set()
-    for place, card in enumerate(cards):
-        if card.rank.points not in tried:
-            tried.add(card.rank.points)
-            for rest in _arranged([*cards[:place], *cards[place + 1 :]]):
-                yield (card, *rest)

@@ -629,7 +629,7 @@ class Group:
             return False
         seat = next(each.seat for each in seen.seats if each.name == told[1])
         self.taken = seat, table.at(seat)[-1]
-        table.take_back(seat)
+        table._take(table.at(seat)[-1], seat)
         return True
 
     def _waits_for_the_eyes(self) -> bool:

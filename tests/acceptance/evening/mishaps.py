@@ -14,6 +14,7 @@ from engine.core.events import Deal, Facing, Join, Leave, Roll
 from tests.acceptance.evening.actual_game import may_join, may_leave
 from tests.acceptance.evening.machine import PINS
 from tests.acceptance.evening.noisy_table import SEATS
+from tests.support.bones_set_down import set_down
 
 LIGHTS = ("", "", "warm lamp", "cold lamp", "dim", "glare", "rolling bands")
 FROM_THE_MENU = ("The ledger", "The evening in figures", "The rules", "What the camera sees")
@@ -303,8 +304,8 @@ class Mishaps:
             self.dealer.hands.throw(event.seat, inside)
             self.dealer.let_move()
             wide, _high = table.layout.size_mm
-            table.set_down(event.seat, (wide * self.rng.uniform(0.3, 0.6), -22.0),
-                           Face.from_points(out))  # fmt: skip
+            place = wide * self.rng.uniform(0.3, 0.6), -22.0
+            set_down(table, event.seat, place, Face.from_points(out))
 
         return [*steps[:-1], throw]
 

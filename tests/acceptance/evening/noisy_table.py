@@ -44,15 +44,6 @@ class ClumsyTable(ScatTable):
         self._change(by, {lying: fallen})
         return fallen
 
-    def drop_at(self, lying: PlacedCard, seat: int, by: int) -> PlacedCard | None:
-        """Let a card lie in the place of another seat; nowhere where that is full."""
-        free = self._places.free(seat, self.at(seat))
-        if not free:
-            return None
-        fallen = self._places.put(lying.card, seat, free[0], face_up=lying.face_up)
-        self._change(by, {lying: fallen})
-        return fallen
-
     def pick_up(self, lying: PlacedCard, by: int) -> None:
         """Take one card up, wherever it lies."""
         here = next(each for each in self.cards if each == lying)

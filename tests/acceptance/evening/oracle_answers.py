@@ -20,7 +20,6 @@ from engine.core.events import (
     Stand,
     SwapHand,
 )
-from engine.core.views import Phase
 from tests.acceptance.evening.actual_game import events_in, told
 
 NEAR_MM = 40.0
@@ -31,11 +30,9 @@ class Answers:
 
     def wanted(self, question):
         """Return the candidate that is true, or the button that says so."""
-        kind, true = question.kind, self.true
+        kind = question.kind
         if kind is QuestionKind.MISDEAL:
             return Button.STICK
-        if kind is QuestionKind.DEALT:
-            return Button.STICK if true.seen.phase is Phase.DEAL else Button.HAVE
         if kind is QuestionKind.OPEN:
             lying = self._lying(question)
             return Button.HAVE if lying is not None and lying.face_up else Button.STICK

@@ -235,7 +235,7 @@ def test_a_table_whose_story_cannot_be_written_plays_on(place, tmp_path, kind):
     assert ["the output cannot be written" in line for line in told] == [True] * (kind == "full")
     assert main(["doctor", "journal"]) == 0
     with JournalReader(path) as journal:
-        assert journal.unfinished().number == 1
+        assert journal.open_sittings()[0].number == 1
 
 
 @pytest.mark.parametrize("kind", ["full", "gone"])

@@ -66,7 +66,7 @@ class Watched:
         while True:
             assert self._paused.acquire(timeout=30)
             if self._over:
-                self.eyes.join()
+                self.eyes._thread.join()
                 self.app.step()
                 return
             self.app.step()
@@ -279,7 +279,7 @@ def test_a_black_picture_is_no_empty_mat(table, sees):
 
     looking = ReadingObserver(Blind())
     eyes = ThreadedReadingSource(lambda: Script(), PassingWatch(), wait=lambda pause: None)
-    eyes.join()
+    eyes._thread.join()
     app = TableController(session, eyes, [], HandClock(), observer=looking)
     bright = np.full((240, 320, 3), 120, np.uint8)
     for seat in (0, 1):

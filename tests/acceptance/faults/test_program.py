@@ -66,7 +66,7 @@ def eyes_of(films, watch, pause):
     eyes = ThreadedReadingSource(opened, watch, wait=lambda seconds: pause(box[0], seconds))
     box.append(eyes)
     made.set()
-    eyes.join()
+    eyes._thread.join()
     return eyes
 
 

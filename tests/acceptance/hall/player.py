@@ -55,7 +55,7 @@ class Table:
 
     def sit_down(self):
         """Go on with what is unfinished, or begin a sitting; return who plays."""
-        record = self.journal.unfinished()
+        record = next(iter(self.journal.open_sittings()), None)
         if record is None:
             number = len(self.journal.sittings())
             count = 2 + (number + len(self.seed)) % 3
@@ -95,7 +95,7 @@ def main():
     hands, sittings, dies_after = map(int, sys.argv[2:5])
     table = Table(folder, dies_after, float(sys.argv[5]))
     while True:
-        record = table.journal.unfinished()
+        record = next(iter(table.journal.open_sittings()), None)
         if record is None and len(table.journal.sittings()) >= sittings:
             break
         table.play(hands)

@@ -16,6 +16,7 @@ from device.simulator.camera import SimulatedCamera
 from device.storage.journal.journal import Journal
 from engine import Player
 from engine.core.bones import Face
+from tests.support.bones_set_down import set_down
 from vision import BoneReader, MotionGate
 from vision.bones.on_table import BonesOnMat
 from vision.mat.pose import MatLayout
@@ -131,7 +132,7 @@ def test_a_bone_beside_the_mat_is_asked_about(bench, counts):
     bench.table.throw(0, 4, faces=FIRST[:4])
     bench.look()
     assert bench.throws == []
-    bench.table.set_down(0, (wide + 30.0, 200.0), Face.CONCAVE, 40.0)
+    set_down(bench.table, 0, (wide + 30.0, 200.0), Face.CONCAVE, 40.0)
     bench.look()
     question = bench.app.question
     assert question is not None

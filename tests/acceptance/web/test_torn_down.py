@@ -22,8 +22,6 @@ import pytest
 from tests.support.paths import ROOT
 from tests.support.played_table import PlayedTable
 
-BACK_S = 5.0
-
 
 class Follower:
     """Reads the events for ever, as a browser does, with the last id that it has."""

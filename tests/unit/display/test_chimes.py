@@ -11,6 +11,7 @@ import pygame
 import pytest
 
 from display.chimes import DUCKED, PEAK, RATE, SCORES, Chime, Chimes, synthesise
+from tests.support.volumes import volume_of
 
 WAVES = {chime: synthesise(chime) for chime in Chime}
 
@@ -83,7 +84,7 @@ def test_the_mixer_takes_the_samples_as_they_are(no_card: None) -> None:
         assert pygame.mixer.get_init() == (RATE, -16, 1)
         chimes.play(Chime.WIN)
         assert pygame.mixer.get_busy()
-        assert chimes.volume_of(Chime.WIN) == pytest.approx(0.8, abs=0.01)
+        assert volume_of(chimes, Chime.WIN) == pytest.approx(0.8, abs=0.01)
     assert pygame.mixer.get_init() is None
 
 
@@ -91,18 +92,18 @@ def test_a_voice_is_ducked_for(no_card: None) -> None:
     with Chimes(1.0) as chimes:
         chimes.play(Chime.TURN)
         chimes.speak(array("h", [0] * RATE))
-        assert chimes.volume_of(Chime.TURN) == pytest.approx(DUCKED, abs=0.01)
+        assert volume_of(chimes, Chime.TURN) == pytest.approx(DUCKED, abs=0.01)
         chimes.play(Chime.CARD, ducked=True)
-        assert chimes.volume_of(Chime.CARD) == pytest.approx(DUCKED, abs=0.01)
+        assert volume_of(chimes, Chime.CARD) == pytest.approx(DUCKED, abs=0.01)
         chimes.play(Chime.TURN)
-        assert chimes.volume_of(Chime.TURN) == pytest.approx(1.0, abs=0.01)
+        assert volume_of(chimes, Chime.TURN) == pytest.approx(1.0, abs=0.01)
 
 
 def test_mute_opens_nothing(no_card: None) -> None:
     chimes = Chimes(0.0)
     assert pygame.mixer.get_init() is None
     chimes.play(Chime.WIN)
-    assert chimes.volume_of(Chime.WIN) == 0.0
+    assert volume_of(chimes, Chime.WIN) == 0.0
     chimes.close()
     chimes.close()
 

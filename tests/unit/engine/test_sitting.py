@@ -168,7 +168,7 @@ def test_g17_who_leaves_in_his_turn_passes_it_on_and_pays(sit, deal):
 def test_g18_the_ledger_keeps_the_sum_of_all_hands(sit, deal):
     script = deal(*PLAIN) + OVER + " next 1KH 2TD 0QS 19D 28S 06D 15C 27H 02C s1 s2 s0"
     state = sit(script, stake=5)
-    assert state.ledger.as_dict() == {0: -10, 1: 5, 2: 5}
+    assert dict(state.ledger.entries) == {0: -10, 1: 5, 2: 5}
 
 
 def test_g19_a_refused_event_changes_nothing(sit, on, deal):

@@ -113,7 +113,7 @@ def _areas(quad: Tensor) -> Tensor:
 
 
 def encode_quads(quad: Tensor) -> Tensor:
-    """``vision.cards.detector.encode_quad`` of many: float32 (n, 10)."""
+    """Return what ``vision.cards.detector.decode_quad`` takes, of many quads: float32 (n, 10)."""
     a, b, c, d = quad.unbind(1)
     u, v, w = (b + c - a - d) / 4, (c + d - a - b) / 4, (a + c - b - d) / 4
 

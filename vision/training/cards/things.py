@@ -9,8 +9,6 @@ from vision.mat.artwork import draw_mat
 from vision.mat.layout import MatLayout
 from vision.training.common.backgrounds import cloth, weave
 
-Colour = tuple[float, float, float]
-
 GROUND = 512
 """Pixels of a drawn table top."""
 

@@ -321,7 +321,7 @@ def test_who_comes_to_the_ledger_begins_a_new_game(rig):
     ]
     rig.press("have").press("stick").press("have")
     assert isinstance(rig.scene, GamesScene)
-    assert rig.journal.unfinished() is None
+    assert not rig.journal.open_sittings()
 
 
 @pytest.mark.parametrize("leaves", ["have", "push", "undo", "menu"])
@@ -336,7 +336,7 @@ def test_one_press_on_the_ledger_that_came_by_itself_ends_nothing(rig, leaves):
     assert rig.scene is None
     assert rig.glass.view.phase is Phase.DONE
     assert rig.booth.session.state == state
-    assert rig.journal.unfinished() is not None
+    assert rig.journal.open_sittings()
 
 
 @pytest.mark.parametrize("leaves", ["have", "push", "undo", "menu"])
@@ -443,7 +443,7 @@ def test_a_game_in_which_nothing_has_happened_is_not_offered(rig):
     rig.step(IDLE_S + 1).step(IDLE_S * IN_PLAY)
     assert rig.booth.is_waiting
     assert rig.booth.session is None
-    assert rig.journal.unfinished() is None
+    assert not rig.journal.open_sittings()
 
 
 def test_a_hand_that_was_left_is_offered_for_a_day(rig):
@@ -696,7 +696,7 @@ def test_the_evening_ends_with_a_picture(rig):
     ((page, path),) = rig.saved
     assert path.parent == rig.folder / "pictures"
     assert page.headline.endswith("wins the evening")
-    assert rig.journal.unfinished() is None
+    assert not rig.journal.open_sittings()
     rig.press("stick")
     assert rig.booth.is_waiting
 

@@ -200,7 +200,7 @@ def test_a_misdeal_is_called_from_the_menu_after_the_payment(rig):
 
 def test_an_entry_is_written_step_by_step(rig):
     until_hand(rig.start(), 1, Company(2, seed=3))
-    before = rig.booth.session.state.ledger.as_dict()
+    before = dict(rig.booth.session.state.ledger.entries)
     rig.press("menu")
     choose(rig, "Write an entry")
     assert rows(rig) == ["Player 1", "Player 2"]
@@ -218,7 +218,7 @@ def test_an_entry_is_written_step_by_step(rig):
     rig.press("have")
     (noted,) = rig.booth.session.state.book.entries
     assert noted.entry == Entry(((0, 12), (1, -12)), "Tea")
-    after = rig.booth.session.state.ledger.as_dict()
+    after = dict(rig.booth.session.state.ledger.entries)
     assert {seat: after[seat] - before[seat] for seat in after} == {0: 12, 1: -12}
     rig.press("menu")
     choose(rig, "The ledger")

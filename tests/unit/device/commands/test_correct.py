@@ -164,7 +164,7 @@ def test_what_came_since_the_end_is_read_after_a_power_cut(path):
     assert run(path, "1", "--void") == 0
     with Journal(path) as journal:
         assert not journal.check()
-        assert journal.unfinished() is None
+        assert not journal.open_sittings()
         journal.ask(lambda db: db.execute("DELETE FROM events WHERE number = 25"))
     with JournalReader(path) as journal:
         assert journal.check()

@@ -289,7 +289,7 @@ def test_absent_camera_is_waited_for(spec, monkeypatch, caplog):
         ),
     )
     eyes = app.open_source(spec, BlindWatch())
-    eyes.join()
+    eyes._thread.join()
     assert tries == [spec] * 4
     assert pauses == [1.0, 2.0, 4.0]
     assert "cannot see the table" in str(eyes.trouble.text)
@@ -421,7 +421,7 @@ def test_sitting_in_which_nothing_happened_is_not_gone_on_with(journal):
     open_session(journal, "Ann", "Bess")
     other = open_session(journal, "Cecil", "Doll")
     assert [seat.name for seat in other.view.seats] == ["Cecil", "Doll"]
-    assert journal.unfinished().number == 2
+    assert journal.open_sittings()[0].number == 2
 
 
 def test_ended_sitting_stays_ended(journal):

@@ -22,6 +22,7 @@ from device.narration.speech import (
     without_silence,
 )
 from display.chimes import DUCKED, RATE, Chime, Chimes
+from tests.support.volumes import volume_of
 
 ENOUGH_S = 20.0
 """So long a program may take to start on a busy machine."""
@@ -307,12 +308,12 @@ def test_chimes_are_soft_while_somebody_speaks(dummy, make, log):
     beeps = []
     with TableSpeaker(chimes, voice, beep=beeps.append) as speaker:
         speaker.chime(Chime.TURN)
-        assert chimes.volume_of(Chime.TURN) == pytest.approx(1.0, abs=0.01)
+        assert volume_of(chimes, Chime.TURN) == pytest.approx(1.0, abs=0.01)
         chimes.speak(array("h", [0] * RATE * 60))  # a minute's speech
         assert chimes.is_speaking
-        assert chimes.volume_of(Chime.TURN) == pytest.approx(DUCKED, abs=0.01)
+        assert volume_of(chimes, Chime.TURN) == pytest.approx(DUCKED, abs=0.01)
         speaker.chime(Chime.CARD)
-        assert chimes.volume_of(Chime.CARD) == pytest.approx(DUCKED, abs=0.01)
+        assert volume_of(chimes, Chime.CARD) == pytest.approx(DUCKED, abs=0.01)
         speaker.say("Next.")
         assert voice.wait(ENOUGH_S)
         speaker.tick()
@@ -357,10 +358,10 @@ def test_a_table_is_as_loud_as_it_is_opened_and_a_buzzer_beeps_without_a_mixer(d
     beeps = []
     with TableSpeaker(Chimes(0.5), beep=beeps.append) as speaker:
         speaker.chime(Chime.TURN)
-        assert speaker._chimes.volume_of(Chime.TURN) == pytest.approx(0.5, abs=0.01)
+        assert volume_of(speaker._chimes, Chime.TURN) == pytest.approx(0.5, abs=0.01)
     with TableSpeaker(Chimes(0.0), beep=beeps.append) as speaker:
         speaker.chime(Chime.CARD)
         speaker.say("Nobody hears this.")
-        assert speaker._chimes.volume_of(Chime.CARD) == 0.0
+        assert volume_of(speaker._chimes, Chime.CARD) == 0.0
         assert not speaker._chimes.is_speaking
     assert beeps == [Chime.TURN, Chime.CARD]

@@ -6,11 +6,23 @@ import re
 import pygame
 
 from device.cli import main
-from device.printing.rig_drawing import ANGLES, SIZE, draw, least_height_mm
+from device.printing.rig_drawing import SIZE, draw
 from device.printing.shapes import Text
 from display.drawing.text import Face, font
 from tests.support.paths import ROOT
 from vision.mat.layout import PAPERS
+
+ANGLES = {"Camera Module 3": (66.0, 41.0), "Camera Module 3 Wide": (102.0, 67.0)}
+"""What a camera sees across and down, in degrees, as its maker says."""
+
+MARGIN = 1.06
+"""The mat must not touch the edges of the picture: no camera hangs quite straight."""
+
+
+def least_height_mm(mat: tuple[float, float], angles: tuple[float, float]) -> float:
+    """Return how high a camera must hang at least to see a whole mat, straight from above."""
+    across, down = (math.tan(math.radians(angle) / 2) for angle in angles)
+    return max(MARGIN * mat[0] / 2 / across, MARGIN * mat[1] / 2 / down)
 
 
 def test_all_words_stand_on_the_sheet():

@@ -439,7 +439,7 @@ def test_worker_eyes_open_the_camera_again_with_growing_pauses(caplog):
         return found
 
     eyes = ThreadedReadingSource(open_camera, PassingWatch(), wait=pauses.append)
-    eyes.join()
+    eyes._thread.join()
     assert eyes.ended
     assert eyes.poll() == (one, two)
     assert pauses[:7] == [1.0, 2.0, 4.0, *[LONGEST_PAUSE_S] * 4]
@@ -458,7 +458,7 @@ def test_worker_eyes_without_a_thread_for_the_camera_end_and_are_late(caplog):
         raise NoThreadError("no more threads can be started")
 
     eyes = ThreadedReadingSource(open_camera, PassingWatch(), wait=clock.wait, hearts=hearts)
-    eyes.join()
+    eyes._thread.join()
     assert len(tries) == 1
     assert "no more threads" in caplog.text
     assert str(eyes.trouble.detail) == "Please wait."
@@ -471,7 +471,7 @@ def test_worker_eyes_survive_a_watch_that_fails(caplog):
     one = Mat(2).reading()
     cameras = iter([ListCamera(["bad"]), ListCamera([one])])
     eyes = ThreadedReadingSource(lambda: next(cameras), PassingWatch(), wait=lambda pause: None)
-    eyes.join()
+    eyes._thread.join()
     assert eyes.poll() == (one,)
     assert eyes.trouble is None
     assert "the reader failed" in caplog.text
@@ -493,7 +493,7 @@ def test_worker_eyes_pause_when_told_to_and_wake_who_waits_for_a_reading():
         pause_s=lambda: next(pauses),
         wake=lambda: woken.append(len(waits)),
     )
-    eyes.join()
+    eyes._thread.join()
     assert eyes.poll() == (one, two)
     assert woken == [0, 1], "with each reading, before the pause after it"
     assert waits == [0.1, 0.1]

@@ -154,7 +154,7 @@ def test_a_summary_of_another_version_or_of_fewer_events_is_not_trusted(
 def test_resume_is_the_same_state(journal, clock):
     session = begin(journal, clock, options={"stake": 3})
     play_on_paper(session, HANDS)
-    again = Session.resume(journal, clock, journal.unfinished())
+    again = Session.resume(journal, clock, journal.open_sittings()[0])
     assert again.state == session.state
     assert again.view == session.view
     assert again.events == session.events
@@ -175,7 +175,7 @@ def test_retell_hears_every_event(journal, clock):
 def test_close_ends_the_sitting(journal, clock):
     session = begin(journal, clock)
     session.close()
-    assert journal.unfinished() is None
+    assert not journal.open_sittings()
 
 
 def test_journal_that_cannot_be_played_names_the_event(journal, clock):
@@ -229,7 +229,7 @@ def test_killed_at_every_event_loses_nothing(tmp_path, clock, when):
         play_on_paper(whole, HANDS)
     with Journal(tmp_path / "journal.sqlite3") as journal:
         assert journal.notices == []
-        again = Session.resume(journal, clock, journal.unfinished())
+        again = Session.resume(journal, clock, journal.open_sittings()[0])
         assert len(journal.sittings()) == 1
     assert again.state == whole.state
     assert again.events > 20

@@ -256,7 +256,7 @@ def test_a_camera_that_is_away_is_alive_however_long_the_pauses():
             done.set()
             raise SystemExit  # the thread ends here, as if it had died
 
-    ThreadedReadingSource(no_camera, object(), wait=pause, hearts=hearts).join()
+    ThreadedReadingSource(no_camera, object(), wait=pause, hearts=hearts)._thread.join()
     assert done.is_set()
     assert late == []
     assert clock.monotonic() > 10 * LONGEST_PAUSE_S

@@ -107,7 +107,7 @@ def test_a_name_is_nowhere_and_everything_else_is(state, capsys):
     ]
     with Journal(path) as journal:
         assert journal.notices == []
-        assert journal.unfinished().number == 2
+        assert journal.open_sittings()[0].number == 2
         assert journal.summary(1) is None, "it is made again from the events"
     out = capsys.readouterr().out
     assert "replaced in 2 sittings" in out

@@ -67,9 +67,9 @@ def test_reads_back(path):
             (1001.0, {"e": "deal", "seat": 1, "card": "??"}),
             (1002.5, {"e": "undo"}),
         )
-        assert journal.unfinished() == made
+        assert journal.open_sittings() == (made,)
         journal.end(1, 1003.0)
-        assert journal.unfinished() is None
+        assert not journal.open_sittings()
 
 
 def test_event_without_sitting_is_refused(path):
@@ -377,8 +377,8 @@ def test_notes_settings_and_rules_come_back(path):
         journal.note("wager", {"who": [0, 1]}, 5.0, sitting=1)
         journal.note("settings", {"open_cards": True}, 6.0)
         assert journal.notes() == (
-            Note(1, 5.0, "wager", {"who": [0, 1]}, 1),
-            Note(2, 6.0, "settings", {"open_cards": True}),
+            Note(1, "wager", {"who": [0, 1]}, 1),
+            Note(2, "settings", {"open_cards": True}),
         )
     spoil(path, "UPDATE notes SET kind = 'other' WHERE number = 1")
     with JournalReader(path) as journal:
@@ -424,7 +424,7 @@ def test_an_end_that_is_lost_is_told(path):
     without_the_last(path, "sittings")
     with Journal(path) as journal:
         assert "sitting 1: its end is missing" in journal.notices[0]
-        assert journal.unfinished() is not None
+        assert journal.open_sittings()
 
 
 def test_a_number_outside_that_lags_is_nothing(path):

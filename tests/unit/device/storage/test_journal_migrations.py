@@ -68,13 +68,13 @@ def test_the_hand_goes_on_where_it_was(old):
     clock = HandClock(wall=1_700_000_100.0)
     with Journal(path) as journal:
         assert journal.notices == []
-        session = Session.resume(journal, clock, journal.unfinished())
+        session = Session.resume(journal, clock, journal.open_sittings()[0])
         assert session.state == state
         options = session.state.setup.options
         assert (options.late_out, options.late_31) == ("at_showdown", "single"), "rule OT-26"
         session.apply(Undo())
         session.close()
-        assert journal.unfinished() is None
+        assert not journal.open_sittings()
     with JournalReader(path) as journal:
         assert len(journal.events(1)) == len(DEALT) + 1
         assert journal.sittings()[0].rules == 1
@@ -133,7 +133,7 @@ def test_a_migration_that_fails_leaves_the_old_journal(old, monkeypatch):
             Journal(path)
     assert tables_of(path) == before
     with Journal(path) as journal:
-        assert Session.resume(journal, HandClock(), journal.unfinished()).state == state
+        assert Session.resume(journal, HandClock(), journal.open_sittings()[0]).state == state
 
 
 def test_a_power_cut_in_the_middle_leaves_the_old_journal(old):
@@ -153,14 +153,14 @@ def test_a_power_cut_in_the_middle_leaves_the_old_journal(old):
     assert run.returncode == 9
     assert tables_of(path) == before
     with Journal(path) as journal:
-        assert Session.resume(journal, HandClock(), journal.unfinished()).state == state
+        assert Session.resume(journal, HandClock(), journal.open_sittings()[0]).state == state
 
 
 def test_where_no_copy_can_be_kept_it_migrates_all_the_same(old, caplog):
     path, state, name = old
     path.with_name(f"journal.sqlite3.version-{OLD[name][0]}").mkdir()
     with Journal(path) as journal:
-        assert Session.resume(journal, HandClock(), journal.unfinished()).state == state
+        assert Session.resume(journal, HandClock(), journal.open_sittings()[0]).state == state
     assert "no copy of the older journal was kept" in caplog.text
 
 
@@ -174,6 +174,6 @@ def test_a_damaged_journal_of_an_older_version_is_salvaged_into_the_new_one(old)
         assert str(journal.damage[0]) == "pages of the file are damaged"
     with Journal(path) as journal:
         assert f"{len(DEALT)} of its events could be read" in journal.notices[0]
-        assert Session.resume(journal, HandClock(), journal.unfinished()).state == state
+        assert Session.resume(journal, HandClock(), journal.open_sittings()[0]).state == state
     with contextlib.closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)

@@ -58,7 +58,7 @@ def test_a_blank_machine_plays_on_after_a_restore(state, tmp_path, capsys):
         assert (state / name).read_text() == f"old {name}"
     assert (tmp_path / "home" / "boneace" / "config.toml").read_text() == "[game]\nstake = 2\n"
     with Journal(state / "journal.sqlite3") as journal:
-        assert journal.unfinished().number == 1
+        assert journal.open_sittings()[0].number == 1
         assert journal.notices == []
 
 

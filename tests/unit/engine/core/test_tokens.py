@@ -18,7 +18,7 @@ def test_a_settlement_must_sum_to_zero():
 
 def test_hands_add_up_by_seat():
     ledger = Ledger().add({0: 2, 1: -2}).add({1: 3, 4: -3})
-    assert ledger.as_dict() == {0: 2, 1: 1, 4: -3}
+    assert dict(ledger.entries) == {0: 2, 1: 1, 4: -3}
     assert ledger.of(9) == 0
 
 

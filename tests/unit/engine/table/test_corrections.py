@@ -136,9 +136,9 @@ def test_g11_a_hand_wrongly_over_on_the_deal_counts_as_stuck(sit, deal):
 
 def test_g12_a_correction_after_the_payment_pays_again(sit, deal):
     state = sit(deal(*PLAIN) + " s0 s1 s2 fix:5C>8C")
-    assert state.ledger.as_dict() == {0: 2, 1: -1, 2: -1}
+    assert dict(state.ledger.entries) == {0: 2, 1: -1, 2: -1}
     state = sit(deal(*PLAIN) + " s0 s1 s2 next fix:5C>8C!BAD_CORRECTION")
-    assert state.ledger.as_dict() == {0: -1, 1: 2, 2: -1}
+    assert dict(state.ledger.entries) == {0: -1, 1: 2, 2: -1}
 
 
 def test_g14_undo_takes_a_correction_back(sit, deal):

@@ -98,11 +98,6 @@ def test_a_set_that_the_network_names_wrongly_with_confidence_is_asked_about(rng
     assert sure.max() > SURE
 
 
-def surely_read(samples: list[EnrolmentSample]) -> list[EnrolmentSample]:
-    """The same samples, where the network is sure of the right face."""
-    return [EnrolmentSample(s.face, s.showing, s.features, sure_of(s.face)) for s in samples]
-
-
 def sure_of(face: Face) -> np.ndarray:
     kinds = np.full(KINDS, 0.01)
     kinds[FACES.index(face)] = 0.95

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.cards.detector import CardDetector, Detection, Detections, decode_quad, encode_quad
+from tests.support.quads import encode_quad
+from vision.cards.detector import CardDetector, Detection, Detections, decode_quad
 from vision.cards.geometry import READ, WIDE, is_card_like, straighten, unstraighten
 from vision.geometry import area, overlap
 

@@ -10,8 +10,9 @@ import pytest
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
 pytest.importorskip("onnx", reason="the extra 'train' is not installed")
 
+from tests.support.quads import encode_quad
 from vision import inference
-from vision.cards.detector import decode_quad, encode_quad
+from vision.cards.detector import decode_quad
 from vision.cards.geometry import READ, frames_of
 from vision.models import read_network
 from vision.training import calibrate, compare, export, train

@@ -227,7 +227,7 @@ def test_exactly_what_is_listed_is_accepted(seed):
 def test_tokens_sum_to_zero_and_nothing_is_ever_wrong(seed):
     for _, _, state in Walker(seed).steps(60):
         assert find_inconsistencies(state) == ()
-        assert sum(state.ledger.as_dict().values()) == 0
+        assert sum(dict(state.ledger.entries).values()) == 0
         if state.players == state.setup.players and not state.book.brought:
             assert sum(seat.tokens for seat in view(state).seats) == 0
         for last in state.hands:

@@ -33,7 +33,6 @@ from engine import (
     new_table,
     view,
 )
-from engine.games.one_and_thirty.in_order import orders
 from engine.table.state import payments_of
 
 PLACES = [
@@ -381,33 +380,6 @@ def test_who_has_thrown_in_shows_nothing_after_the_end(sit, deal):
 
 def cards_of(codes: str) -> tuple[Card, ...]:
     return tuple(map(Card.parse, codes.split()))
-
-
-def orders_of(state: State, seat: int, codes: str) -> tuple[tuple[Card, ...], ...]:
-    return orders(state.setup.game, state.live_play, seat, cards_of(codes))
-
-
-def test_g20_orders_that_differ_in_money_are_asked_for(sit, deal):
-    script = deal("?? ?? ??", "?? ?? ??") + " h0 0?? h0 0?? s0 s1"
-    state = sit(script, seats=2)
-    # 34 in all: with the 3 last it was 31 before, with the king last it was not.
-    first, second = orders_of(state, 0, "KH 9D 5C 7C 3S")
-    ends = {str(apply(state, Reveal(0, each)).outcome.end) for each in (first, second)}
-    assert ends == {"thirty-one", "dealer-wins"}
-    # The last card was read when it was dealt, so only one of them is left.
-    known = sit(script.replace("0?? s0", "03S s0"), seats=2)
-    (only,) = orders_of(known, 0, "3S KH 9D 5C 7C")
-    assert str(only[4]) == "3S"
-    assert len(orders_of(sit(script, seats=2, late_31="single"), 0, "KH 9D 5C 7C 3S")) == 1
-
-
-def test_g20_an_order_that_decides_nothing_is_not_asked_for(sit, deal):
-    state = sit(deal("?? ?? ??", "?? ?? ??") + " h0 0?? s0 s1", seats=2)
-    (only,) = orders_of(state, 0, "2H 9D 5C 7C")
-    assert sorted(map(str, only)) == ["2H", "5C", "7C", "9D"]
-    with pytest.raises(IllegalActionError) as refusal:
-        orders_of(state, 0, "2H 9D 5C")
-    assert refusal.value.code == "MISMATCH"
 
 
 def told(before: State, event: Any) -> list[str]:

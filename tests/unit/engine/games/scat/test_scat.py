@@ -293,7 +293,7 @@ def test_sc21_the_last_player_wins_the_match_and_the_pot():
     state = sit("k0 s1", DUEL, start={"lives": {"1": 0}})
     assert match(state) == {"over": True, "winner": 0, "settlement": {0: 3, 1: -3}}
     assert hand(state)["next_dealer"] is None
-    assert state.ledger.as_dict() == {0: 3, 1: -3}
+    assert dict(state.ledger.entries) == {0: 3, 1: -3}
     go_on(state, "next!MATCH_OVER 0KH!WRONG_PHASE join2!JOIN_NOT_NOW")
 
 

@@ -56,7 +56,7 @@ def test_no_play_ends_in_a_problem_and_tokens_sum_to_zero_with_the_pot(seed, pre
     for _, _, after in walk(seed, preset, options):
         assert find_inconsistencies(after) == ()
         ledger = after.ledger
-        assert sum(ledger.as_dict().values()) + ledger.pot == 0
+        assert sum(dict(ledger.entries).values()) + ledger.pot == 0
         for hand in after.hands:
             assert sum(tokens for _, tokens in hand.settlement) + hand.to_pot == 0
         standing = after.round.standing

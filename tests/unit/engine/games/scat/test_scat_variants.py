@@ -225,7 +225,7 @@ def test_ne1_ne2_ne6_points_run_on_and_nobody_goes_out():
     assert hand(state)["points"] == {0: 4 + 2, 1: 1 + 4, 2: 2 + 1}
     assert (match(state), hand(state)["next_dealer"]) == (None, 1)
     assert [seat.match.points for seat in view(state).seats] == [6, 5, 3]
-    assert state.ledger.as_dict() == dict.fromkeys(range(3), 0)
+    assert dict(state.ledger.entries) == dict.fromkeys(range(3), 0)
 
 
 def test_ne6_a_draw_scores_nothing():
@@ -398,7 +398,7 @@ def test_bk8_a_draw_gives_the_antes_back_or_leaves_them_on_the_table():
     state = run_out("carry")
     assert hand(state)["settlement"] == dict.fromkeys(range(7), -1)
     assert (hand(state)["pot_carried"], view(state).match.pot) == (7, 7)
-    assert (state.ledger.pot, sum(state.ledger.as_dict().values())) == (7, -7)
+    assert (state.ledger.pot, sum(dict(state.ledger.entries).values())) == (7, -7)
 
 
 def test_bk8_a_carried_pot_waits_through_a_misdeal_and_goes_to_the_next_winner():
@@ -409,7 +409,7 @@ def test_bk8_a_carried_pot_waits_through_a_misdeal_and_goes_to_the_next_winner()
     state = go_on(state, "07S 1QS w:KC up:AS k2 s0 s1")
     assert hand(state)["settlement"] == {0: -1, 1: 9, 2: -1}
     assert hand(state)["pot_carried"] == 0
-    assert (state.ledger.pot, sum(state.ledger.as_dict().values())) == (0, 0)
+    assert (state.ledger.pot, sum(dict(state.ledger.entries).values())) == (0, 0)
 
 
 def test_bk_a_pot_in_the_case_start_is_won_too():
