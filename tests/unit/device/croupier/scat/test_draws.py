@@ -3,7 +3,7 @@
 import pytest
 
 from engine import Undo
-from engine.core.events import Discard, Draw, Source, TurnUp
+from engine.core.events import Discard, Draw, Reveal, Source, TurnUp
 from tests.support.scat_bench import DISCARD, card, cards, game, stock_card
 from vision.readings import ZoneKind
 
@@ -16,9 +16,31 @@ def bench():
     return game("wikipedia", "9H")
 
 
+def lay(bench, code, x, y=0.0):
+    """Lay a card on the pile, aside from the last, which stays in sight."""
+    slot = max((s for seat, s in bench.mat.cards if seat == DISCARD), default=-1) + 1
+    bench.mat.lay(DISCARD, code, slot=slot, zone=ZoneKind.DISCARD)
+    bench.mat.shifts[DISCARD, slot] = (x - 80.0 * slot, y)
+    return bench.look()
+
+
 def test_a_new_card_on_the_discard_is_drawn_from_the_stock(bench):
     assert bench.throw("KD") == [Draw(0, STOCK), Discard(0, card("KD"))]
     assert bench.view.turn == 1
+
+
+def test_a_new_card_beside_the_old_top_came_from_the_stock(bench):
+    bench.mat.shifts[DISCARD, 0] = (0.0, 0.0)
+    bench.look()
+    assert lay(bench, "KD", 25.0) == [Draw(0, STOCK), Discard(0, card("KD"))]
+
+
+def test_a_new_card_where_the_old_top_is_gone_was_laid_in_one_motion():
+    made = game("wikipedia")
+    made.mat.lay(DISCARD, "9H", slot=0, zone=ZoneKind.DISCARD)
+    made.look()
+    made.mat.lift(DISCARD, 0)
+    assert lay(made, "KD", 40.0) == [Draw(0, TOP), Discard(0, card("KD"))]
 
 
 def test_the_top_gone_is_drawn_then_another_is_laid(bench):
@@ -74,9 +96,12 @@ def test_an_unread_discard_may_turn_out_to_be_the_old_one(bench):
 
 
 def test_a_named_discard_is_not_taken_for_the_next_unread_one(bench):
-    bench.throw("KD?QD")
+    assert bench.throw("KD?QD") == [Draw(0, STOCK), Discard(0, None)]
     bench.wait()
+    assert bench.question.cards == cards("KD QD")
     bench.answer("KD")
+    assert bench.state.log[-1] == Discard(0, card("KD"))
+    assert bench.question is None
     bench.throw("JD?QD")
     bench.wait()
     assert bench.question.cards == cards("JD QD")
@@ -152,6 +177,10 @@ def test_a_card_drawn_and_laid_straight_back_was_not_drawn(bench):
     assert bench.throw("9H") == [Undo()]
     assert bench.view.turn == 0
     assert bench.throw("KD") == [Draw(0, STOCK), Discard(0, card("KD"))]
+    bench.draw_top()
+    assert bench.events[-1] == Draw(1, TOP)
+    assert bench.throw("KD") == [Undo()]
+    assert bench.throw("3C")[-1] == Discard(1, card("3C"))
 
 
 def test_where_it_may_be_laid_back_as_a_turn_it_is_asked_whose_turn_it_is():
@@ -191,6 +220,53 @@ def test_what_cannot_be_from_the_stock_was_drawn_from_the_discard():
     made.hands = (2,)
     made.throw("AD")
     assert made.state.log[-2:] == (Draw(2, TOP), Discard(2, card("AD")))
+
+
+def test_a_covered_source_is_put_right_when_the_card_is_thrown(bench):
+    """Ann took the nine and laid the king square on its place: nobody could see which it was."""
+    bench.throw("KD")
+    assert bench.events[-2:] == [Draw(0, STOCK), Discard(0, card("KD"))]
+    bench.throw("4C")
+    bench.throw("5C")
+    bench.throw("9H")
+    assert bench.state.log[-8:-6] == (Draw(0, TOP), Discard(0, card("KD")))
+    assert bench.state.log[-1] == Discard(0, card("9H"))
+
+
+def test_a_covered_source_is_put_right_when_the_card_is_shown(bench):
+    """Ann took the nine; nobody could see it, but it is in her hand in the end."""
+    bench.throw("KD")
+    bench.press("stick", 1)
+    bench.press("stick", 2)
+    bench.press("stick", 0)
+    bench.show(0, "9H QH 2C")
+    assert Draw(0, TOP) in bench.state.log
+    assert Reveal(0, cards("9H QH 2C")) in bench.state.log
+    assert bench.question is None
+
+
+def test_a_card_that_was_seen_on_the_pile_since_was_not_taken_before(bench):
+    """Ben's draw was covered, but the four he shows lay on the discard a turn later."""
+    bench.throw("4C")
+    bench.throw("JS")
+    bench.draw_top()
+    bench.throw("2S")
+    for _ in range(3):
+        bench.press("stick")
+    bench.show(1, "4C QH 2C")
+    assert Draw(1, STOCK) in bench.state.log
+    assert Draw(1, TOP) not in bench.state.log
+
+
+def test_an_unread_card_pushed_while_hands_are_shown_is_the_old_top(bench):
+    lay(bench, "KD", 60)
+    for _ in range(3):
+        bench.press("stick")
+    bench.show(0, "AS 2S 3D")
+    bench.mat.cards[DISCARD, 1] = "KD?KH"
+    bench.mat.shifts[DISCARD, 1] = (64.0 - 80.0, 3.0)
+    assert bench.show(1, "KH QH 2C") == [Reveal(1, cards("KH QH 2C"))]
+    assert bench.question is None
 
 
 def test_a_card_that_is_not_in_the_pack_is_told_and_not_taken():

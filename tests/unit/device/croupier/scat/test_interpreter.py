@@ -7,6 +7,7 @@ from engine.core.events import Claim, Discard, Draw, Knock, NextHand, Source, St
 from engine.core.views import Phase
 from tests.support.scat_bench import (
     DISCARD,
+    MIDDLE,
     ScatBench,
     bus,
     card,
@@ -36,6 +37,16 @@ def test_backs_are_dealt_one_at_a_time_from_the_dealers_left_and_the_first_disca
     assert all(event.card is None for event in events[:-1])
     assert events[-1] == TurnUp(card("9H"))
     assert made.view.turn == 0
+
+
+def test_hands_that_nobody_saw_dealt_are_dealt_once_the_first_discard_lies_there():
+    made = ScatBench()
+    made.mat.lay(0)
+    made.look()
+    events = made.throw("9H")
+    assert len(events) == 9
+    assert events[-1] == TurnUp(card("9H"))
+    assert made.question is None
 
 
 def test_hands_that_are_taken_up_are_missed_by_nobody(bench):
@@ -101,6 +112,17 @@ def test_hands_are_shown_in_any_order_and_lives_are_lost(bench):
     assert bench.show(2, "AS 2S 3D") == [Reveal(2, cards("AS 2S 3D"))]
     assert bench.show(0, "KH QH 2C") == [Reveal(0, cards("KH QH 2C"))]
     bench.show(1, "5D 6D KD")
+    assert bench.view.result.losses.lost == ((2, 1),)
+
+
+def test_a_knock_that_nobody_said_is_confirmed_before_lives_are_lost(bench):
+    for seat, hand in enumerate(("KH QH 2C", "5D 6D KD", "AS 2S 3D")):
+        bench.show(seat, hand)
+    assert bench.view.result is None
+    assert bench.question.kind == "knocker"
+    assert str(bench.question.text) == "Who knocked?"
+    assert bench.croupier.stories == (), "it divides no histories"
+    bench.press("have")
     assert bench.view.result.losses.lost == ((2, 1),)
 
 
@@ -210,7 +232,7 @@ def test_undo_of_a_card_that_is_gone_takes_back_no_other_card_of_the_deal():
 
 def test_undo_of_a_knock_says_nothing_about_cards(bench):
     bench.press("stick")
-    bench.press("undo")
+    assert bench.press("undo") == [Undo()]
     assert bench.said == ""
     assert bench.throw("KD") == [Draw(0, STOCK), Discard(0, card("KD"))]
 
@@ -222,6 +244,59 @@ def test_a_hand_shown_and_undone_is_not_taken_again(bench):
     assert bench.press("undo") == [Undo()]
     assert bench.look() == []
     assert 0 in bench.view.to_reveal
+
+
+def say_that_the_last_to_show_is_out(bench):
+    for _ in range(3):
+        bench.press("stick")
+    bench.show(0, "AS 2S 3D")
+    bench.hands = ()
+    bench.show(1, "KH QH 2C")
+    for _ in range(4):
+        if bench.question is None:
+            bench.wait()
+    assert bench.question.kind == "out"
+    bench.answer("yes")
+
+
+def test_an_answer_is_taken_back_with_what_followed_from_it(bench):
+    say_that_the_last_to_show_is_out(bench)
+    assert bench.view.result is not None
+    bench.press("undo")
+    bench.show(2, "5D 6D 7D")
+    assert bench.view.result.losses.lost == ((0, 2),)
+
+
+def test_an_answer_that_the_next_look_shows_to_be_a_slip_does_not_count(bench):
+    say_that_the_last_to_show_is_out(bench)
+    assert bench.state.log[-1] == Declare(2, Claim.OUT)
+    bench.show(2, "5D 6D 7D")
+    bench.wait()
+    assert bench.question is None
+    assert bench.view.result.losses.lost == ((0, 2),)
+
+
+def thrown_by(bench, hand):
+    bench.hands = (hand,)
+    for slot in range(2):
+        bench.mat.lay(MIDDLE, "back", slot=slot, zone=ZoneKind.DEALER)
+        bench.mat.shifts[MIDDLE, slot] = (333.0, 444.0)
+    return bench.look()
+
+
+def test_cards_thrown_into_the_middle_throw_the_hand_in(bench):
+    """Rules G-17, SC-27: by whose hand was there, also out of turn."""
+    assert thrown_by(bench, 0) == [Declare(0, Claim.OUT)]
+    assert bench.view.turn == 1
+
+
+def test_cards_thrown_into_the_middle_by_nobody_knows_whom_are_asked_about(bench):
+    thrown_by(bench, None)
+    bench.hands = ()
+    for _ in range(6):
+        bench.look()
+    assert bench.question.kind == "out"
+    assert bench.question.seat is not None
 
 
 def test_the_next_hand_waits_for_the_cards(bench):

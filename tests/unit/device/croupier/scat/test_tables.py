@@ -7,6 +7,7 @@ from engine import Deal, Undo
 from engine.core.events import (
     Accept,
     ChooseHand,
+    Correct,
     Cut,
     DealTo,
     Discard,
@@ -139,6 +140,20 @@ def test_stick_may_mean_two_things_in_the_bus_and_is_asked():
     assert made.answer("knock") == [Knock(1)]
 
 
+def test_a_card_that_people_named_stays_it_where_it_is_misread_once_more_as_before():
+    """The card that it was taken for lay there too, and seemed to lie in its place then."""
+    made = bus()
+    made.correct(Correct(card("2C"), card("9S")))
+    assert made.lay_middle("9S", "2C") == [SwapCards(0, cards("2C"), cards("3D"))]
+    made.mat.lift(MIDDLE, 1)
+    made.lay_middle("2C")
+    made.mat.lift(MIDDLE, 0)
+    made.mat.lift(MIDDLE, 2)
+    made.look()
+    new = made.lay_middle("7H", "8H", "TS")
+    assert new == [SwapCards(1, cards("7H 8H TS"), cards("9S 2C 4H"))]
+
+
 def test_the_bus_is_stopped_after_a_swap_where_that_was_agreed():
     made = bus("stop-the-bus-plain")
     made.press("stick")
@@ -252,25 +267,42 @@ def test_two_cards_changed_are_not_understood():
     assert made.view.turn == 0
 
 
-def finished_switch():
+def finished_switch(second="4C 5H 6S"):
     made = switch()
-    for _ in range(3):
-        made.press("stick")
+    assert made.lay_middle(None, "JH") == [Exchange(0, TableHand.B, 1, card("JH"))]
+    for seat in (1, 2, 0):
+        made.press("stick", seat)
     made.show(0, "KD QD 7D")
-    made.show(1, "4C 5H 6S")
+    made.show(1, second)
     made.show(2, "8C 9D TS")
     return made
 
 
-def test_who_has_more_than_21_in_a_suit_is_asked_whether_he_begins_anew():
+def test_who_has_more_than_21_in_a_suit_is_asked_whether_they_start_again():
     made = finished_switch()
     assert made.view.phase is Phase.RESTART
+    assert made.question.kind == "restart"
     assert [each.key for each in made.question.candidates] == ["0", "accept"]
+    assert made.answer("0") == [Restart(0)]
+
+
+def test_nobody_need_start_again():
+    made = finished_switch()
     assert made.answer("accept") == [Accept()]
     assert made.view.result.end == "showdown"
 
 
-def test_his_own_button_begins_anew_and_his_hand_stays_on_the_table():
+def test_a_misread_card_of_a_hand_that_may_start_again_is_put_right_before_anybody_says_so():
+    """It was put right after what was only supposed: "What happened?", and nobody could say it."""
+    made = finished_switch("4H KH 7H")
+    assert {each.key for each in made.question.candidates} == {"0", "accept"}
+    made.correct(Correct(card("4H"), card("AH"), 1))
+    assert made.question.kind == "restart"
+    assert {each.key for each in made.question.candidates} == {"0", "1", "accept"}
+    assert made.answer("1") == [Restart(1)]
+
+
+def test_their_own_button_starts_again_and_their_hand_stays_on_the_table():
     made = finished_switch()
     assert made.press("have", 0) == [Restart(0)]
     made.mat.clear()
@@ -354,7 +386,7 @@ def test_where_a_hand_is_swapped_face_down_that_can_be_said_by_a_button():
     assert made.answer("swap") == [SwapHand(0, TableHand.B)]
 
 
-def test_undo_where_he_may_begin_anew_leaves_the_question_open():
+def test_undo_where_they_may_start_again_leaves_the_question_open():
     made = finished_switch()
     assert made.press("undo") == []
     assert made.view.result is None
