@@ -101,6 +101,6 @@ def seated(players: Sequence[Player]) -> tuple[Player, ...]:
         if one.seat == other.seat:
             raise PlayersError(
                 f"seat {one.seat} is given to {one.name!r} and to {other.name!r}; "
-                "give every player a seat of his own"
+                "give every player a seat of their own"
             )
     return ordered

@@ -155,7 +155,7 @@ def _told(name: str, read: Sequence[Card | None], told: Sequence[Card] | None) -
     if len(known) != len(read):
         raise StrategyError(
             f"{name}: {len(known)} of these {len(read)} cards are known; "
-            "tell him all of his own cards, in the order dealt"
+            "tell them all of their own cards, in the order dealt"
         )
     return known
 

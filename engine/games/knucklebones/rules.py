@@ -454,9 +454,9 @@ def _number(count: int, thing: str) -> str:
 
 def _choose_first(play: BonesPlay, hand: Thrower) -> str:
     if play.stage is Stage.ONE:
-        return f"seat {hand.seat} has {hand.points}; first ask him: have it, or stick?"
+        return f"seat {hand.seat} has {hand.points}; first ask them: have it, or stick?"
     most = play.options.max_extra
-    return f"seat {hand.seat} has {hand.points}; first ask him how many more bones, 0 to {most}"
+    return f"seat {hand.seat} has {hand.points}; first ask them how many more bones, 0 to {most}"
 
 
 def _not_now(play: BonesPlay, event: Event) -> str:

@@ -173,7 +173,7 @@ def draw(play: ScatPlay, event: Draw) -> ScatPlay:
         cure = "draw from the stock" if play.stock else "stand"
         raise refusal(
             Refusal.OWN_DISCARD,
-            f"seat {event.seat} threw {top.card} himself and may not take it back; {cure}",
+            f"seat {event.seat} threw {top.card} themselves and may not take it back; {cure}",
         )
     if top.card is None:
         check_new(play, event.card)  # read only as it was taken, or not at all (SC-28)

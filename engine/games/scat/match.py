@@ -185,7 +185,7 @@ def _start_of(options: ScatOptions, record: Mapping[str, Any]) -> Mapping[str, A
         if key not in ("start", "stakes"):
             raise StartError(f"{key}: unknown key; {did_you_mean(key, ['start', 'stakes'])}")
     if record.get("stakes"):
-        raise StartError("stakes: nobody stakes as he pleases in Thirty-one; take the key away")
+        raise StartError("stakes: nobody chooses a stake in Thirty-one; take the key away")
     start = record.get("start") or {}
     if not isinstance(start, Mapping):
         raise StartError(f"start: {start!r} is no object; write {{'lives': {{'0': 2}}}}")

@@ -268,7 +268,7 @@ def _wrong_phase(play: ScatPlay, event: Event) -> str:
     words = {
         Phase.DEAL: "cards are still being dealt; finish the deal first",
         Phase.TURN_UP: "the first card of the discard is due; turn it up",
-        Phase.CHOOSE: f"seat {play.dealer} chooses one of his two hands first",
+        Phase.CHOOSE: f"seat {play.dealer} chooses one of their two hands first",
         Phase.PLAY: f"it is the turn of seat {play.turn}: {may}",
         Phase.SHOWDOWN: f"hands are being shown; show seats {list(play.to_reveal())} first",
         Phase.RESTART: "a player may start again; restart, or accept the scoring",

@@ -201,7 +201,8 @@ def _check_call(play: ScatPlay, seat: int) -> None:
     if seat != play.turn and gate_is_shut(play):
         raise refusal(
             Refusal.NOT_YOUR_TURN,
-            f"a dealt 31 waits until seat {play.turn} has done something other than knock; ask him",
+            f"a dealt 31 waits until seat {play.turn} has done something other than knock; "
+            "ask them",
         )
     if seat == play.turn and play.before is not None:
         if play.drawn is None:
@@ -214,7 +215,9 @@ def _check_call(play: ScatPlay, seat: int) -> None:
             Refusal.ALREADY_KNOCKED, f"seat {play.knocker} has knocked; 31 is the best hand now"
         )
     if play.knocker is not None and seat != play.turn and seat in play.waiting:
-        raise refusal(Refusal.NOT_YOUR_TURN, f"seat {seat} has his last turn to come; call it then")
+        raise refusal(
+            Refusal.NOT_YOUR_TURN, f"seat {seat} has their last turn to come; call it then"
+        )
 
 
 def may_call_late(play: ScatPlay, seat: int) -> bool:

@@ -168,7 +168,7 @@ def choose_hand(play: ScatPlay, event: ChooseHand) -> ScatPlay:
     hand = seat_in_round(play, event.seat)
     if event.seat != play.dealer:
         raise refusal(
-            Refusal.NOT_YOUR_TURN, f"the dealer, seat {play.dealer}, has two hands; let him choose"
+            Refusal.NOT_YOUR_TURN, f"the dealer, seat {play.dealer}, has two hands; let them choose"
         )
     second = tuple(place.card for place in play.pile(Pile.SECOND))
     kept, other = (hand.cards, second) if event.keep is Keep.FIRST else (second, hand.cards)

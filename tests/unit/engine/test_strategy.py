@@ -227,7 +227,7 @@ def cards(*codes: str) -> tuple[Card, ...]:
 
 def test_a_hidden_hand_must_be_told():
     state = dealt("KH", "9D", "5C", unread=True)
-    with pytest.raises(StrategyError, match="tell him all of his own cards"):
+    with pytest.raises(StrategyError, match="tell them all of their own cards"):
         ask(state, "bold")
     assert ask(state, "cautious", hand=cards("KH", "9D", "5C")) == Stick(0)
     assert ask(state, "cautious", hand=cards("KH", "2D", "5C")) == Have(0)

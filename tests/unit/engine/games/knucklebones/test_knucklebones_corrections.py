@@ -246,7 +246,7 @@ def test_a_round_in_the_words_of_the_case_format():
         ("", "2=3", "seat 2 holds the bank and lays no stake; take the tokens back"),
         ("0:33333", "0=3", "bones have been thrown, so the stakes lie; "
          "change yours before the next round"),
-        ("0:33333", "0:3", "seat 0 has 15; first ask him how many more bones, 0 to 5"),
+        ("0:33333", "0:3", "seat 0 has 15; first ask them how many more bones, 0 to 5"),
         ("0:33333", "0+6", "seat 0 cannot throw 6 more; choose 0 to 5"),
         ("0:33333 0+1", "0+1", "seat 0 has a throw to make; throw 1 bone first"),
         ("0:33333", "s0", "no 'stick' in this game: choose once how many more bones to throw"),
@@ -267,7 +267,7 @@ def test_refusals_are_sentences_a_dealer_understands(script, word, sentence):
 
 def test_refusals_of_the_options():
     state = play("0:33333", **ONES)
-    assert str(refusal(state, Roll(0, (3,)))) == "seat 0 has 15; first ask him: have it, or stick?"
+    assert str(refusal(state, Roll(0, (3,)))) == "seat 0 has 15; first ask them: have it, or stick?"
     assert "bones come one at a time" in str(refusal(state, Choose(0, 1)))
     state = play("0:33333 0+0 1:33333 1+0 2:33333", **BOUND)
     bound = "the banker has 15 and may not stand below 17; throw at least one more bone"

@@ -361,7 +361,7 @@ def test_a_match_in_progress_that_cannot_be_is_refused(start, options, said):
 
 def test_what_else_is_wrong_with_a_beginning_is_named():
     players = [Player(seat, f"P{seat}") for seat in range(3)]
-    with pytest.raises(BoneAceError, match="nobody stakes as he pleases"):
+    with pytest.raises(BoneAceError, match="nobody chooses a stake"):
         new_table("scat", players, dealer=0, start={"stakes": {"0": 1}})
     with pytest.raises(BoneAceError, match="lives: unknown key"):
         new_table("scat", players, dealer=0, start={"lives": {"0": 1}})
