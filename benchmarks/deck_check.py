@@ -23,13 +23,13 @@ from numpy.typing import NDArray
 
 from device.hardware.cameras import FOLDER_FPS
 from device.simulator.scenery import apply_homography
-from device.simulator.sprites import CARD_MM, PlacedCard
+from device.simulator.sprites import PlacedCard
 from device.simulator.table import SimulatedTable
 from engine import Card, deck
 from engine.games.knucklebones.fairness import wilson
 from tests.support import lights
 from vision import MotionGate, TableReader
-from vision.mat.layout import MatLayout
+from vision.mat.layout import CARD_MM, MatLayout
 from vision.readings import Zone, ZoneKind
 from vision.tracking.deck_check import PATIENCE_S, DeckCheck, DeckFindings
 from vision.tracking.settled import SettledReader

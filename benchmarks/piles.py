@@ -18,11 +18,11 @@ import numpy as np
 
 from device.simulator.deck.faces import DECK_STYLES
 from device.simulator.scat_table import ScatTable
-from device.simulator.sprites import CARD_MM, PlacedCard
+from device.simulator.sprites import PlacedCard
 from engine import deck
 from tests.support.lights import some_light
 from vision import TableReader
-from vision.mat.layout import MatLayout
+from vision.mat.layout import CARD_MM, MatLayout
 from vision.readings import Reading, Zone, ZoneKind
 
 SEATS = 7

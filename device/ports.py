@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from display.chimes import Chime
 
+MOST_SEATS = 8
+"""The largest play mat has so many."""
+
 Image: TypeAlias = "NDArray[np.uint8]"
 """uint8, shape (height, width, 3), BGR."""
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.camera.lens import Lens
 from vision.geometry import Image
+from vision.mat.layout import CARD_WIDTH_MM
 from vision.mat.pose import MatPose, find_mat
 
 DARK = 55.0
@@ -31,9 +32,6 @@ BLUR_PX = 2.6
 
 LEAST_CARD_PX = 55.0
 """Width of a card in the picture below which its index is too small."""
-
-CARD_MM = 60.0
-"""Width of a card, between bridge and poker size."""
 
 STEEP = 38.0
 """Degrees off the vertical from which cards are seen too much from the side."""
@@ -132,7 +130,7 @@ def _found_on_mat(grey: NDArray[np.uint8], pose: MatPose) -> Iterator[tuple[Issu
     if cut:
         edges = " and ".join(cut)
         yield IssueKind.MAT_CUT, f"the mat goes beyond the {edges} edge of the picture"
-    card_px = pose.px_per_mm * CARD_MM
+    card_px = pose.px_per_mm * CARD_WIDTH_MM
     if card_px < LEAST_CARD_PX:
         yield IssueKind.FAR, f"a card is {card_px:.0f} pixels wide, {LEAST_CARD_PX:.0f} are needed"
     tilt = _tilt(pose)

@@ -115,7 +115,7 @@ class Booth(MainLoop):
         )
         if services.processor_for is not None or services.by_hand:
             self.context.count = lambda: CountScene(
-                self.context, self._open_count, trouble=self._trouble, by_hand=services.by_hand
+                self.context, self._open_count, trouble=self.trouble, by_hand=services.by_hand
             )
         if services.feed is not None:
             self.context.phones = partial(PhonesScene, self.context, services.feed)
@@ -123,7 +123,7 @@ class Booth(MainLoop):
         self.stage = Stage(self.context)
         stuck = StuckButtons(held_buttons(services.panels))
         self._game = catalog.find(config.game.name)
-        welcome = Welcome(self.context, self._game, self._trouble)
+        welcome = Welcome(self.context, self._game, self.trouble)
         self.view = BoothView(self.stage, self._presentation, welcome, stuck, services.screen)
         self.tables = Tables(services, config, self._presentation)
         self._activity = Activity(services.clock.monotonic())
@@ -282,10 +282,6 @@ class Booth(MainLoop):
         """Begin a count, or go on with one that a power cut broke off."""
         self.tables.load_networks(game_to_count(kind))
         return Counting(kind, counts_path(self._services.journal.path), self._clock)
-
-    def _trouble(self) -> Value:
-        trouble = self._services.source.trouble
-        return "" if trouble is None else trouble.sentence
 
     # What scenes answer with
 

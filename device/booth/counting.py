@@ -14,7 +14,6 @@ from device.ports import Lamps, Panel, Press
 from device.runtime.camera_worker import ReadingSource
 from device.runtime.counting import Counting
 from device.runtime.loop import MainLoop
-from engine.core.messages.message import Value
 from vision.readings import Reading
 
 
@@ -46,7 +45,7 @@ class CountLoop(MainLoop):
             open_count,
             counting.kind,
             other=False,
-            trouble=self._trouble,
+            trouble=self.trouble,
             by_hand=by_hand,
         )
         self.stage.open(self.scene)
@@ -85,7 +84,3 @@ class CountLoop(MainLoop):
     def step(self) -> bool:
         """Take one step; return ``False`` when it is over."""
         return super().step() and bool(self.stage.scenes)
-
-    def _trouble(self) -> Value:
-        trouble = self._source.trouble
-        return "" if trouble is None else trouble.sentence

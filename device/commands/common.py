@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 
 from device.config.checks import OLDEST
-from device.config.model import ConfigError, load
+from device.config.model import Config, ConfigError, load
 from device.ports import Camera, EndOfFramesError, Image
 from device.storage.journal.errors import JournalError
 from device.storage.journal.reader import JournalReader, SessionRecord
+from device.usage import UsageError
 from display.i18n.languages import LANGUAGES, language_of_environment
 from engine.core.errors import BoneAceError
 from engine.core.options import uses_ages
@@ -47,6 +48,14 @@ def language_of(args: argparse.Namespace) -> str:
         return language_of_environment()  # a page of rules is read while the config is broken too
 
 
+def confirm(question: str, what: str) -> bool:
+    """Return whether *question* is answered with yes; who cannot be asked is told of ``--yes``."""
+    if not sys.stdin.isatty():
+        print(f"add --yes to {what} without being asked", file=sys.stderr)
+        return False
+    return input(f"{question} [y/N] ").strip().lower() in ("y", "yes")
+
+
 def add_set_argument(parser: argparse.ArgumentParser) -> None:
     """Add ``--set``, which lays single options over the preset."""
     parser.add_argument(
@@ -66,6 +75,16 @@ def add_unsealed(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="take a record without a digest, such as one written by hand",
     )
+
+
+def check_broker(config: Config) -> None:
+    """Check that the config names the broker of a hall.
+
+    Raises:
+        UsageError: it names none.
+    """
+    if not config.hall.broker:
+        raise UsageError('no broker is named; write [hall] and below it broker = "HOST"')
 
 
 class PortError(BoneAceError):

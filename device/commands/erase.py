@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from device.clock import SystemClock
+from device.commands.common import confirm
 from device.commands.state_files import copy_folders, parts_of
 from device.config.model import load
 from device.hall.store import Store
@@ -110,9 +111,5 @@ def _names(config: Path, player: str) -> bool:
 
 
 def _is_sure(args: argparse.Namespace) -> bool:
-    if not sys.stdin.isatty():
-        print("add --yes to erase without being asked", file=sys.stderr)
-        return False
     what = f'the name "{args.player}"' if args.player else "these sittings"
-    answer = input(f"Erase {what} from the journal and all its copies, for good? [y/N] ")
-    return answer.strip().lower() in ("y", "yes")
+    return confirm(f"Erase {what} from the journal and all its copies, for good?", "erase")

@@ -11,7 +11,7 @@ import signal
 import socket
 import sys
 
-from device.commands.common import listen
+from device.commands.common import check_broker, listen
 from device.config.model import Config, load
 from device.data_out import write_csv
 from device.hall.listener import Hall
@@ -49,8 +49,7 @@ def run(args: argparse.Namespace) -> int:
             return 0
         if args.evening:
             raise UsageError("--evening: add --csv; the pages have a link for each evening")
-        if not config.hall.broker:
-            raise UsageError('no broker is named; write [hall] and below it broker = "HOST"')
+        check_broker(config)
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         with listen(config.hall.host, config.hall.page_port, "page_port in [hall]") as pages:
             asyncio.run(_serve(config, store, pages))

@@ -8,9 +8,9 @@ import contextlib
 import signal
 from pathlib import Path
 
+from device.commands.common import check_broker
 from device.config.model import load
 from device.hall.publisher import Publisher
-from device.usage import UsageError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,8 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Publish until stopped."""
     config = load()
-    if not config.hall.broker:
-        raise UsageError('no broker is named; write [hall] and below it broker = "HOST"')
+    check_broker(config)
     with contextlib.suppress(asyncio.CancelledError):
         feed = args.feed or config.web.feed_of(config.journal.file, reads=True)
         asyncio.run(_publish(Publisher(config.hall, feed)))

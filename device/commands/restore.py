@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import sys
 from pathlib import Path
 
 from device.clock import SystemClock
+from device.commands.common import confirm
 from device.commands.state_files import copy_folders, part_path, parts_of
 from device.config.model import load
 from device.storage.copies import copies
@@ -44,7 +44,8 @@ def run(args: argparse.Namespace) -> int:
     held = copies.check(path)
     told = f"{counted(held.sittings, 'sitting')}, {counted(held.events, 'event')}"
     print(f"{path}: {told}{_damage(held.damage)}")
-    if not args.yes and not _is_sure(journal):
+    question = f"Replace {journal} and the settings by it? What is there is kept."
+    if not args.yes and not confirm(question, "bring it back"):
         print("nothing was changed")
         return 1
     done = restore(
@@ -113,11 +114,3 @@ def _is_blank(each: Found) -> bool:
     with contextlib.suppress(CopyError):
         return copies.manifest_of(each.path).events == 0
     return False
-
-
-def _is_sure(journal: Path) -> bool:
-    if not sys.stdin.isatty():
-        print("add --yes to bring it back without being asked", file=sys.stderr)
-        return False
-    question = f"Replace {journal} and the settings by it? What is there is kept. [y/N] "
-    return input(question).strip().lower() in ("y", "yes")

@@ -16,7 +16,7 @@ from typing import Any
 from device.config.fields import Name, nearest, quoted
 from device.croupier.open_cards import OpenCards
 from device.hardware import camera_names, pins
-from device.ports import Button
+from device.ports import MOST_SEATS, Button
 from device.storage.copies.table_name import FORM
 from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES, base
@@ -24,9 +24,6 @@ from engine.core.players import PlayersError, check_names
 from engine.core.plugins import unknown
 from engine.core.text.limits import LONGEST_TEXT, escape_controls
 from engine.games import catalog
-
-MOST_SEATS = 8
-"""The largest play mat has so many."""
 
 LONGEST_SOCKET = 107
 """Bytes of the path of a Unix socket, by unix(7)."""

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 from device.config import checks
-from device.config.checks import MOST_SEATS
 from device.config.fields import Key, Name, key, nearest, quoted, toml, validate
 from device.config.legible import farthest_m, usual_m
 from device.croupier.open_cards import OpenCards, settings_of
@@ -29,7 +28,7 @@ from device.hardware import camera_names, panel_names
 from device.hardware import pins as wiring
 from device.hardware.buttons import Pins
 from device.hardware.panel_size import panel_inches
-from device.ports import Button, Talk
+from device.ports import MOST_SEATS, Button, Talk
 from device.storage.journal.reader import default_folder, default_path
 from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES, language_of_environment

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from device.ports import Button, Press
+from device.ports import MOST_SEATS, Button, Press
 from engine import Event, event_from_dict, event_to_dict
 from engine.core.bones import Face
 from engine.core.cards import UNREAD, Card
@@ -37,9 +37,6 @@ BACK, JOKER = "back", "joker"
 
 HIDDEN_MM = 12.0
 """A card whose middle lies under a later one by no more than this, both ways, is not seen."""
-
-MOST_SEATS = 8
-"""A mat has no more seats."""
 
 NOWHERE = ((0.0, 0.0),) * 4
 """The corners of a card of a log: there is no picture."""

@@ -30,7 +30,7 @@ TURNED_DOWN_MM = 45.0
 """An open card turned face down lands this near: further off lies another one, newly dealt."""
 
 PUT_BACK_MM = 3.0
-"""A card that lies so near to where one lay that is gone is that one."""
+"""A card that lies so near to where one lay that is gone, or that a hand hid, is that one."""
 
 STILL_MM = 1.0
 """A card whose middle moved less than this was not touched."""

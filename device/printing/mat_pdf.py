@@ -38,6 +38,22 @@ class MatPdfError(BoneAceError, RuntimeError):
     """A PDF that cannot be written."""
 
 
+def canvas_of(what: str) -> Any:
+    """Return what makes the canvas that *what* is drawn on.
+
+    Raises:
+        MatPdfError: reportlab is not installed.
+    """
+    try:
+        from reportlab.pdfgen.canvas import Canvas
+    except ImportError as problem:
+        raise MatPdfError(
+            f"printing {what} needs reportlab (the extra mat), which is not installed; "
+            f"run: {sys.executable} -m pip install reportlab"
+        ) from problem
+    return Canvas
+
+
 @dataclass(frozen=True, slots=True)
 class Tile:
     """One page of a mat cut to pages.
@@ -61,17 +77,11 @@ def mat_pdf(layout: MatLayout, tile: str | None = None) -> bytes:
     Raises:
         MatPdfError: reportlab is not installed.
     """
-    try:
-        from reportlab.pdfgen.canvas import Canvas
-    except ImportError as problem:
-        raise MatPdfError(
-            "printing a mat needs reportlab (the extra mat), which is not installed; "
-            f"run: {sys.executable} -m pip install reportlab"
-        ) from problem
+    new_canvas = canvas_of("a mat")
     page = layout.size_mm if tile is None else page_size(layout, tile)
     out = io.BytesIO()
     # Invariant: the same mat gives the same bytes, with no date in them.
-    canvas = Canvas(out, pagesize=_pt(*page), invariant=1)
+    canvas = new_canvas(out, pagesize=_pt(*page), invariant=1)
     canvas.setTitle(f"boneace play mat, {layout.seats} seats, {layout.paper}")
     canvas.setCreator("boneace mat")
     if tile is None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import io
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from device.printing.mat_pdf import MatPdfError
+from device.printing.mat_pdf import MatPdfError, canvas_of
 from display.controls import BUTTON_WORDS
 from display.i18n.languages import language_of
 from display.i18n.translate import Translator
@@ -73,17 +72,11 @@ def visitor_card(languages: Sequence[str], page: str = "A5") -> bytes:
     Raises:
         MatPdfError: reportlab is not installed, or that many languages do not fit.
     """
-    try:
-        from reportlab.pdfgen.canvas import Canvas
-    except ImportError as problem:
-        raise MatPdfError(
-            "printing the card needs reportlab, which is not installed; "
-            f"run: {sys.executable} -m pip install reportlab"
-        ) from problem
+    new_canvas = canvas_of("the card")
     size = PAGES[page]
     out = io.BytesIO()
     # Invariant: the same card gives the same bytes, with no date in them.
-    canvas = Canvas(out, pagesize=(size[0] * _MM, size[1] * _MM), invariant=1)
+    canvas = new_canvas(out, pagesize=(size[0] * _MM, size[1] * _MM), invariant=1)
     canvas.setTitle("boneace: a card for visitors")
     canvas.setCreator("boneace card")
     _draw(canvas, languages, size)

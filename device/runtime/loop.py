@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from device.clock import Clock
 from device.ports import Button, Lamps, Panel, Press
 from device.runtime.camera_worker import ReadingSource
+from engine.core.messages.message import Value
 from vision.readings import Reading
 
 if TYPE_CHECKING:
@@ -57,6 +58,11 @@ class MainLoop(ABC):
     def clock(self) -> Clock:
         """What the loop is timed by."""
         return self._clock
+
+    def trouble(self) -> Value:
+        """Return why there are no readings, in a sentence; empty where there are."""
+        trouble = self._source.trouble
+        return "" if trouble is None else trouble.sentence
 
     # What each kind of loop does
 

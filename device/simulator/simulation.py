@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from device.config.checks import MOST_SEATS
 from device.config.model import ConfigError
 from device.croupier.open_cards import OpenCards, settings_of
+from device.ports import MOST_SEATS
 from device.runtime.session import Session
 from device.simulator.bone_players import BonePlayers
 from device.simulator.bone_table import BonesTable

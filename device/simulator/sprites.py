@@ -21,8 +21,7 @@ from device.simulator.scenery import (
     warp,
 )
 from engine.core.cards import Card
-
-CARD_MM = (63.0, 88.0)
+from vision.mat.layout import CARD_MM
 
 ART_PX = 352
 """Height at which cards are drawn: about twice that in a frame."""

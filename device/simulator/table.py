@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from device.ports import Image
 from device.simulator.bones import PlacedBone
 from device.simulator.scenery import Point, Stage, apply_homography, between
-from device.simulator.sprites import CARD_MM, PlacedCard, draw_sprite
+from device.simulator.sprites import PlacedCard, draw_sprite
 from engine.core.cards import Card
 from engine.core.errors import BoneAceError
+from vision.mat.layout import CARD_MM
 from vision.mat.pose import MatLayout
 from vision.readings import Zone, ZoneKind
 

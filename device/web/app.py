@@ -22,11 +22,12 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from device.feed.client import NoTableError
-from device.ports import Button
+from device.feed.wire import EventId
+from device.ports import MOST_SEATS, Button
 from device.web import look
 from device.web.guard import HEADERS, Guard, Refused, body_of, language_of, own_names, refuse
 from device.web.pages import Pages, Reader, render
-from device.web.table import LONGEST_DELAY_S, NOTHING, Line, Place, Table
+from device.web.table import LONGEST_DELAY_S, NOTHING, Line, Table
 from display.drawing.theme import theme_of
 
 LARGEST_BODY, LARGEST_HEAD = 4096, 16_384
@@ -168,9 +169,6 @@ def _reader(request: Request) -> Reader:
     return Reader(page, language, _delay(request), number - (page == "seat"))
 
 
-MOST_SEATS = 8
-
-
 async def _page(request: Request) -> Response:
     reader, state = _reader(request), request.app.state
     seats = ((state.table.state() or {}).get("view") or {}).get("seats", ())
@@ -227,7 +225,7 @@ async def _parts(request: Request, reader: Reader) -> AsyncIterator[str]:
         await table.changed(LATER_S if reader.delay_s else ALIVE_S)
 
 
-def _sent(data: object, event: str, place: Place | None = None) -> str:
+def _sent(data: object, event: str, place: EventId | None = None) -> str:
     at = "" if place is None else f"id: {place[0]}.{place[1]}\n"
     return f"{at}event: {event}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
 
@@ -275,7 +273,7 @@ async def _events(request: Request) -> Response:
     return _stream(request, _told(table, older, after, delay_s))
 
 
-def _place(text: str) -> Place:
+def _place(text: str) -> EventId:
     sitting, _, number = text.partition(".")
     if len(text) > 20 or not text.isascii() or not (sitting.isdigit() and number.isdigit()):
         raise Refused("bad", f"after={text}")
@@ -283,7 +281,7 @@ def _place(text: str) -> Place:
 
 
 async def _told(
-    table: Table, older: Sequence[Line], after: Place | None, delay_s: float
+    table: Table, older: Sequence[Line], after: EventId | None, delay_s: float
 ) -> AsyncIterator[str]:
     """Yield *older* events, those *after* one or from now on as they come, and each state."""
     asked_s, seen = time.monotonic(), None

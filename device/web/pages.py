@@ -11,9 +11,9 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from jinja2.filters import FILTERS
 
-from device.feed.wire import texts
+from device.feed.wire import EventId, texts
 from device.web.guide import aim, extra_keys, guided, has_opened_menu, idle, is_my_turn
-from device.web.table import NOTHING, Line, Place, Table, Told
+from device.web.table import NOTHING, Line, Table, Told
 from device.web.views import read_view
 from display.controls import BUTTON_WORDS
 from display.drawing.canvas import signed
@@ -168,7 +168,7 @@ class Pages:
         evening = [each.line for each in events if each.line["sitting"] == sitting]
         return draw_part(reader, state, evening)
 
-    def calls(self, reader: Reader, heard: Place = NOTHING) -> tuple[list[str], Place]:
+    def calls(self, reader: Reader, heard: EventId = NOTHING) -> tuple[list[str], EventId]:
         """Return what is to be read out of the events after *heard*, and the last of them."""
         events = self.table.events_after(heard, reader.delay_s)
         told = told_lines([each.line for each in events], reader.language)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from device.feed.client import FeedClient, NoTableError
+from device.feed.wire import EventId
 
 LONGEST_DELAY_S = 120.0
 """For so long what the table has told is kept for viewers that see it later."""
@@ -28,10 +29,7 @@ OWN_S, ASKED_S = 2.0, 60.0
 """Seconds for a player's view, and for events that are told again."""
 
 Line = Mapping[str, Any]
-Place = tuple[int, int]
-"""Sitting and number of an event."""
-
-NOTHING: Place = (-1, -1)
+NOTHING: EventId = (-1, -1)
 """Before all that has happened."""
 
 
@@ -43,7 +41,7 @@ class Told:
     came_s: float = field(default_factory=time.monotonic)
 
     @property
-    def place(self) -> Place:
+    def place(self) -> EventId:
         """Where an event stands in the journal."""
         return self.line["sitting"], self.line["number"]
 
@@ -59,8 +57,8 @@ class Table:
         self.is_over = False
         self._states: deque[Told] = deque()
         self._bell = asyncio.Event()
-        self._loading: dict[Place, Told] | None = None
-        self._older: list[dict[Place, Line]] = []
+        self._loading: dict[EventId, Told] | None = None
+        self._older: list[dict[EventId, Line]] = []
 
     @property
     def is_there(self) -> bool:
@@ -78,11 +76,11 @@ class Table:
         return next((each.line for each in reversed(self._states) if each.came_s <= old), None)
 
     @property
-    def last(self) -> Place:
+    def last(self) -> EventId:
         """Where the newest event stands; :data:`NOTHING` without any."""
         return self.events[-1].place if self.events else NOTHING
 
-    def events_after(self, place: Place = NOTHING, delay_s: float = 0.0) -> Sequence[Told]:
+    def events_after(self, place: EventId = NOTHING, delay_s: float = 0.0) -> Sequence[Told]:
         """Return the events after *place* that are kept here and are *delay_s* old."""
         found = self.events[bisect_right(self.events, place, key=lambda each: each.place) :]
         old = time.monotonic() - delay_s
@@ -169,7 +167,7 @@ class Table:
 
     # --- questions ----------------------------------------------------------------------------
 
-    async def earlier(self, place: Place) -> Sequence[Line]:
+    async def earlier(self, place: EventId) -> Sequence[Line]:
         """Return the events after *place* from the journal, where they are not all kept here.
 
         Raises:
@@ -177,7 +175,7 @@ class Table:
         """
         if self.events and place >= self.events[0].place:
             return ()
-        found: dict[Place, Line] = {}
+        found: dict[EventId, Line] = {}
         self._older.append(found)
         try:
             await self.client.ask("events", after=place, most=MOST_EVENTS, timeout_s=ASKED_S)

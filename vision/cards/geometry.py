@@ -81,10 +81,6 @@ def is_card_like(quad: Points) -> bool:
     return bool(sides.min() > 8 and sides.max() < 4 * sides.min())
 
 
-CARD_MM = 60.0
-"""Width of a card on the mat, between bridge (57 mm) and poker size (63 mm)."""
-
-
 def has_card_size(quad_mm: Points) -> bool:
     """Return whether a quad on the mat is as large as a card; a printed frame is not."""
     sides = np.linalg.norm(np.roll(quad_mm, -1, axis=0) - quad_mm, axis=1)

@@ -39,19 +39,13 @@ from vision.cards.evidence import (
     mark_occluded,
     without_explained,
 )
-from vision.cards.geometry import (
-    CARD_MM,
-    READ,
-    frames_of,
-    has_card_size,
-    is_card_like,
-    straighten,
-)
+from vision.cards.geometry import READ, frames_of, has_card_size, is_card_like, straighten
 from vision.cards.jokers import mark_jokers
 from vision.cards.outline import is_seen_whole
 from vision.cards.repeats import without_hidden, without_repeats
 from vision.geometry import Box, Image, Points, grown, overlap, within
 from vision.mat.foreground import is_unoccupied
+from vision.mat.layout import CARD_WIDTH_MM
 from vision.mat.pose import MatPose
 from vision.mat.segmentation import FrameAnalysis, with_card_size
 from vision.readings import ZoneKind
@@ -209,7 +203,8 @@ class CardPipeline:
         self, frame: FrameAnalysis, pose: MatPose, boxes: Sequence[Box] | None = None
     ) -> tuple[list[Detection], list[IndexDetection]]:
         """Return what is found by outline, with score 1, and by the network where else is more."""
-        image, scene, card_px = frame.image, frame.scene(pose, boxes), pose.px_per_mm * CARD_MM
+        image, scene = frame.image, frame.scene(pose, boxes)
+        card_px = pose.px_per_mm * CARD_WIDTH_MM
         alone = [*scene.cards, *(back for row in scene.rows for back in self._backs(image, row))]
         cards = [Detection(quad, True, 1.0) for quad in alone]
         indices: list[IndexDetection] = []

@@ -45,6 +45,9 @@ SEATS = range(2, 9)
 CARD_MM = (63.0, 88.0)
 """A poker card; a bridge card is 6 mm narrower and lies as well."""
 
+CARD_WIDTH_MM = 60.0
+"""Of a card that is read: between bridge (57 mm) and poker size."""
+
 GAP_MM = 6.0
 """Between cards laid side by side: enough to see two cards and not one."""
 

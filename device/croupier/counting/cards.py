@@ -10,10 +10,7 @@ import math
 from collections.abc import Iterable
 
 from device.croupier.counting.counter import Counter, Found, Throw
-from device.croupier.looks import Look, LyingCard
-
-PUT_BACK_MM = 3.0
-"""A card that lies so near to where it lay before a hand hid it was not laid anew."""
+from device.croupier.looks import PUT_BACK_MM, Look, LyingCard
 
 REREAD_MM = 1.5
 """A card with another name so near to where one lay is that card, read anew: nobody lays so."""

@@ -11,13 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-FACES_UP = {
-    "flat": (0.0, -1.0, 0.0),
-    "concave": (0.0, 0.0, 1.0),
-    "convex": (0.0, 0.0, -1.0),
-    "twisted": (0.0, 1.0, 0.0),
-}
-"""Which axis of the bone points up when a face lies uppermost."""
+from engine.core.bones import Face
+from vision.bones.shape import UP
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,13 +133,13 @@ def smoothed(mesh: Mesh, times: int) -> Mesh:
     return Mesh(points, mesh.triangles)
 
 
-def at_rest(mesh: Mesh, face: str) -> np.ndarray:
+def at_rest(mesh: Mesh, face: Face) -> np.ndarray:
     """The way up (a unit vector of the bone's frame) in the stable pose that shows *face*.
 
     A bone rests where its centre of mass is lowest: the height over the table, seen as a function
     of the way down, is followed downhill from the face's axis.
     """
-    up = np.array(FACES_UP[face])
+    up = np.array(UP[face])
     points = mesh.points
 
     def height(ways: np.ndarray) -> np.ndarray:

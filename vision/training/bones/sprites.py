@@ -17,8 +17,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.bones.shape import UP
 from vision.training.bones.distractors import lump
-from vision.training.bones.meshes import FACES_UP, Mesh, at_rest, turned_up, widened
+from vision.training.bones.meshes import Mesh, at_rest, turned_up, widened
 from vision.training.bones.sources import Shapes
 
 SPRITE = 112
@@ -35,7 +36,7 @@ LAYERS = 6
 
 ODD, NO_BONE = 4, 5
 """Kinds of bones on their end or leaning, and of other things; 0 to 3 are the faces in the order of
-FACES_UP."""
+:data:`vision.bones.shape.UP`."""
 
 LUMP_MM = 31.0
 """Length of a lump in its own sprite."""
@@ -125,7 +126,7 @@ def pose(mesh: Mesh, kind: int, rng: np.random.Generator) -> tuple[np.ndarray, f
     """A way up for *kind*, and the camera's tilt in radians."""
     tilt = min(abs(rng.normal(0, 18)), 42.0)
     if kind != ODD:
-        up = at_rest(mesh, tuple(FACES_UP)[kind])
+        up = at_rest(mesh, tuple(UP)[kind])
         up = up + rng.normal(0, 0.035, 3)  # cloth gives way, tables slope
     elif rng.random() < 0.6:  # on end
         up = np.array([rng.choice([-1.0, 1.0]), *rng.normal(0, 0.25, 2)])

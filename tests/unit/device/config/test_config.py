@@ -9,9 +9,10 @@ import pytest
 from device.cli import main
 from device.config.fields import MOST, validate
 from device.config.model import Config, ConfigError, load, load_layers, with_config_file
-from device.ports import Button
+from device.ports import MOST_SEATS, Button
 from engine.core.options import describe
 from engine.games import catalog
+from vision.mat.layout import SEATS
 
 
 def write(path, text):
@@ -442,3 +443,7 @@ def test_without_a_size_the_screen_is_asked_for_it(tmp_path, monkeypatch):
 def test_the_pages_are_told_to_be_where_they_are(tmp_path, web, found):
     path = write(tmp_path / "c.toml", f"[web]\n{web}\n")
     assert load([path]).web.address == found
+
+
+def test_a_table_has_as_many_seats_as_the_largest_mat():
+    assert SEATS[-1] == MOST_SEATS

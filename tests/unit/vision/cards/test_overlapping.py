@@ -8,10 +8,10 @@ import pytest
 
 from device.simulator.deck.faces import draw_back, draw_face
 from device.simulator.scat_table import ScatTable
-from device.simulator.sprites import CARD_MM, PlacedCard
+from device.simulator.sprites import PlacedCard
 from engine import Card
 from vision import TableReader
-from vision.mat.layout import MatLayout
+from vision.mat.layout import CARD_MM, MatLayout
 from vision.readings import Zone, ZoneKind
 
 pytestmark = pytest.mark.slow
