@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from device.clock import Backoff
+from engine.core.errors import BoneAceError
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ ANSWER_S = 5.0
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.1, 2.0
 
 
-class NoTableError(Exception):
+class NoTableError(BoneAceError, RuntimeError):
     """The table is not there, or does not answer."""
 
 

@@ -25,13 +25,14 @@ from typing import Any
 from device.clock import Clock
 from device.feed.door import VOTES, Door
 from device.feed.outbox import events_after, last_before
-from device.feed.phones import Phones, Refused
+from device.feed.phones import Phones
 from device.feed.wire import (
     LONGEST_QUESTION,
     VERSION,
     EventId,
     Happened,
     Json,
+    RequestRefusedError,
     Sitting,
     line,
     page_body,
@@ -496,7 +497,7 @@ class Feed(Closing):
             if found is None:
                 return  # the loop answers
             answer = line("answer", to=number, ok=True, **found)
-        except Refused as refused:
+        except RequestRefusedError as refused:
             answer = line("answer", to=number, ok=False, problem=refused.problem)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
             log.warning("a reader of the feed asks what cannot be understood: %r", problem)
@@ -530,7 +531,7 @@ class Feed(Closing):
                 self._tell_states()
                 return {"token": token}
             case _:
-                raise Refused("bad")
+                raise RequestRefusedError("bad")
         return {}
 
     async def _replay(self, reader: _Reader, after: EventId | None, most: float) -> bool:
@@ -547,7 +548,7 @@ class Feed(Closing):
     def _phone(self, asked: Json) -> tuple[int, str]:
         seat, phone = asked["seat"], str(asked["phone"])
         if type(seat) is not int or not 0 < len(phone) <= LONGEST_NAME:
-            raise Refused("bad")
+            raise RequestRefusedError("bad")
         return seat, phone
 
     def _take_seat(self, reader: _Reader, asked: Json) -> bool:
@@ -555,7 +556,7 @@ class Feed(Closing):
         seat, phone = self._phone(asked)
         try:
             self.phones.check_phone(seat, str(asked["secret"]), phone)
-        except Refused as refused:
+        except RequestRefusedError as refused:
             if refused.problem == "asked":
                 self._ask_table(seat, phone)
             raise
@@ -567,14 +568,15 @@ class Feed(Closing):
         """Have the table asked whether *phone* may have a seat that another one has.
 
         Raises:
-            Refused: ``taken``: it has said no since this phone came; ``busy``: another one waits.
+            RequestRefusedError: ``taken``: it has said no since this phone came; ``busy``: another
+                one waits.
         """
         guest, now_s = (seat, phone), self._clock.monotonic()
         seen = None if self._now is None else self._now.view
         if seen is None:
-            raise Refused("nobody")
+            raise RequestRefusedError("nobody")
         if self._denied.pop(guest, -math.inf) > now_s - DENIED_S:
-            raise Refused("taken")
+            raise RequestRefusedError("taken")
         if guest == self._guest:
             return
 
@@ -593,7 +595,7 @@ class Feed(Closing):
         votes = min(VOTES, len(seen.seats) - 1)
         others = self.phones.others(seat, phone)
         if not self.door.knock(seen.seat(seat).name, seat, tell, others, votes):
-            raise Refused("busy")
+            raise RequestRefusedError("busy")
         self._guest = guest
         self.changed()
         self._wake()
@@ -603,19 +605,19 @@ class Feed(Closing):
         choice, number = asked.get("choice"), asked.get("prompt")
         button = Button(asked["button"] if choice is None else Button.HAVE)
         if choice is not None and (type(choice) is not int or choice < 0 or number is None):
-            raise Refused("bad")
+            raise RequestRefusedError("bad")
         now = self._now
         if now is None:
-            raise Refused("nobody")
+            raise RequestRefusedError("nobody")
         if "host" in asked:
             self.phones.check_host(str(asked["host"]))
             seat, allowed = None, HOST_BUTTONS
         else:
             seat, allowed = self._seat_that_presses(asked, now, button), SEAT_BUTTONS
         if button not in allowed:
-            raise Refused("bad")
+            raise RequestRefusedError("bad")
         if number is not None and type(number) is not int:
-            raise Refused("bad")
+            raise RequestRefusedError("bad")
         now_s = self._clock.monotonic()
         self._check_pace(seat, now_s)
         if choice is not None and now.shown.whose is None and now.shown.page is None:
@@ -637,17 +639,17 @@ class Feed(Closing):
         if asked.get("choice") is not None:
             asks = now.shown.asks or (now.shown.whose,)
             if seat not in asks and asks != (None,):
-                raise Refused("other")
+                raise RequestRefusedError("other")
         if button is Button.NEXT and (now.view is None or now.view.phase is not Phase.DONE):
-            raise Refused("other")
+            raise RequestRefusedError("other")
         if button is Button.MENU and (now.shown.page is not None or not now.shown.entered):
-            raise Refused("other")  # the menu itself is the console's
+            raise RequestRefusedError("other")  # the menu itself is the console's
         return seat
 
     def _check_pace(self, who: int | None, now_s: float) -> None:
         pressed = self._pressed.setdefault(who, deque(maxlen=MOST_PRESSES_S))
         if len(pressed) == MOST_PRESSES_S and now_s - pressed[0] < 1.0:
-            raise Refused("busy")
+            raise RequestRefusedError("busy")
         pressed.append(now_s)
 
 

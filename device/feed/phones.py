@@ -10,6 +10,7 @@ from collections.abc import Iterable, Set
 from hashlib import sha256
 from pathlib import Path
 
+from device.feed.wire import RequestRefusedError
 from device.files import read_json
 from device.storage.atomic_file import write_whole
 from device.storage.copies.erase import PHONES
@@ -36,15 +37,6 @@ TRIES_S = 60.0
 """Seconds for which no PIN counts then."""
 
 LARGEST = 10_000
-
-
-class Refused(Exception):
-    """A question of a reader is refused; the argument is the word that says why."""
-
-    @property
-    def problem(self) -> str:
-        """Return the word, as docs/reference/feed.md lists them."""
-        return str(self.args[0])
 
 
 class Phones:
@@ -93,26 +85,26 @@ class Phones:
         """Compare a secret in constant time.
 
         Raises:
-            Refused: ``nobody`` sits there, or it is not the ``secret`` of this sitting.
+            RequestRefusedError: ``nobody`` sits there, or it is not the ``secret`` of this sitting.
         """
         if seat not in self.secrets:
-            raise Refused("nobody")
+            raise RequestRefusedError("nobody")
         if not hmac.compare_digest(self.secrets[seat].encode(), secret.encode()):
             log.warning("a phone came with a wrong secret for seat %s", seat + 1)
-            raise Refused("secret")
+            raise RequestRefusedError("secret")
 
     def check_phone(self, seat: int, secret: str, phone: str) -> None:
         """Check that *phone* has this seat; a free one becomes its own.
 
         Raises:
-            Refused: as :meth:`check_seat`; ``asked`` where another phone has it.
+            RequestRefusedError: as :meth:`check_seat`; ``asked`` where another phone has it.
         """
         self.check_seat(seat, secret)
         if seat not in self.holders:
             self.holders[seat] = mark(phone)
             self._write()
         if self.holders[seat] != mark(phone):
-            raise Refused("asked")
+            raise RequestRefusedError("asked")
 
     def others(self, seat: int, phone: str) -> tuple[int, ...]:
         """Return the seats whose phones may let *phone* into *seat*: one for each other phone."""
@@ -152,19 +144,19 @@ class Phones:
         """Return the token of the host who knows the PIN; the host before is a host no more.
 
         Raises:
-            Refused: a wrong ``pin``, or none is shown; ``tries`` after too many.
+            RequestRefusedError: a wrong ``pin``, or none is shown; ``tries`` after too many.
         """
         if now_s < self._locked_until_s:
-            raise Refused("tries")
+            raise RequestRefusedError("tries")
         shown = self.pin(now_s)
         if not shown:
-            raise Refused("pin")
+            raise RequestRefusedError("pin")
         if not hmac.compare_digest(shown.encode(), pin.encode()):
             self._wrong += 1
             log.warning("somebody came with a wrong PIN")
             if self._wrong >= MOST_TRIES:
                 self._pin_until_s, self._locked_until_s = 0.0, now_s + TRIES_S
-            raise Refused("pin")
+            raise RequestRefusedError("pin")
         self._pin_until_s = 0.0
         self._host = secrets.token_urlsafe(16)
         self._write()
@@ -174,10 +166,10 @@ class Phones:
         """Check the token of the host.
 
         Raises:
-            Refused: ``secret``: it is another, or there is no host.
+            RequestRefusedError: ``secret``: it is another, or there is no host.
         """
         if not self._host or not hmac.compare_digest(self._host.encode(), token.encode()):
-            raise Refused("secret")
+            raise RequestRefusedError("secret")
 
     def _read(self, sitting: int) -> dict[int, str]:
         try:

@@ -17,6 +17,7 @@ from display.i18n.translate import Translator
 from display.pages.base import Page
 from engine import Event, State
 from engine.core.cards import Card
+from engine.core.errors import BoneAceError
 from engine.core.messages.message import Value
 from engine.core.messages.prompt import KeyHint, Prompt
 from engine.core.views import View
@@ -30,6 +31,15 @@ Json = dict[str, Any]
 
 EventId = tuple[int, int]
 """The sitting of an event, and its number in it, from 0."""
+
+
+class RequestRefusedError(BoneAceError, ValueError):
+    """What a reader asks is refused: the word that says why, and what is wrong if known."""
+
+    @property
+    def problem(self) -> str:
+        """Return the word, as docs/reference/feed.md lists them."""
+        return str(self.args[0])
 
 
 def line(kind: str, **body: Any) -> bytes:

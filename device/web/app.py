@@ -22,10 +22,10 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from device.feed.client import NoTableError
-from device.feed.wire import EventId
+from device.feed.wire import EventId, RequestRefusedError
 from device.ports import MOST_SEATS, Button
 from device.web import look
-from device.web.guard import HEADERS, Guard, Refused, body_of, language_of, own_names, refuse
+from device.web.guard import HEADERS, Guard, body_of, language_of, own_names, refuse
 from device.web.pages import Pages, Reader, render
 from device.web.table import LONGEST_DELAY_S, NOTHING, Line, Table
 from display.drawing.theme import theme_of
@@ -121,7 +121,7 @@ def looks(theme: str) -> list[BaseRoute]:
 
 
 async def _not_served(request: Request, problem: Exception) -> Response:
-    if isinstance(problem, Refused):
+    if isinstance(problem, RequestRefusedError):
         return refuse(request.scope, *problem.args)
     word = "gone" if isinstance(problem, NoTableError) else "fault"
     if isinstance(problem, HTTPException):
@@ -131,7 +131,9 @@ async def _not_served(request: Request, problem: Exception) -> Response:
     return answer
 
 
-ON_PROBLEMS = dict.fromkeys((HTTPException, Refused, NoTableError, Exception), _not_served)
+ON_PROBLEMS = dict.fromkeys(
+    (HTTPException, RequestRefusedError, NoTableError, Exception), _not_served
+)
 """What answers a request that cannot be served, by what is raised."""
 
 
@@ -156,7 +158,7 @@ def _delay(request: Request) -> float:
     except ValueError:
         delay = -1
     if not 0 <= delay <= LONGEST_DELAY_S:
-        raise Refused("bad", f"delay={asked[:20]} (0 ... {LONGEST_DELAY_S:g})")
+        raise RequestRefusedError("bad", f"delay={asked[:20]} (0 ... {LONGEST_DELAY_S:g})")
     return delay
 
 
@@ -164,7 +166,7 @@ def _reader(request: Request) -> Reader:
     page = request.scope["route"].name.removeprefix("live")
     number = request.path_params.get("number", 0)
     if number > 10**6 or (page == "seat" and not 1 <= number <= MOST_SEATS):
-        raise Refused("missing")
+        raise RequestRefusedError("missing")
     language = language_of(request.scope)
     return Reader(page, language, _delay(request), number - (page == "seat"))
 
@@ -173,9 +175,9 @@ async def _page(request: Request) -> Response:
     reader, state = _reader(request), request.app.state
     seats = ((state.table.state() or {}).get("view") or {}).get("seats", ())
     if reader.page == "seat" and seats and all(reader.number != seat["seat"] for seat in seats):
-        raise Refused("nobody")
+        raise RequestRefusedError("nobody")
     if reader.page == "overlay" and (wrong := look.wrong_in(request.query_params)):
-        raise Refused("bad", wrong)
+        raise RequestRefusedError("bad", wrong)
     html = render(
         "page",
         reader.language,
@@ -244,10 +246,10 @@ async def _state(request: Request) -> Response:
     if "seat" in request.query_params:
         seat = request.query_params["seat"]
         if not (seat.isascii() and seat.isdigit()) or len(seat) > 2:
-            raise Refused("bad", f"seat={seat}")
+            raise RequestRefusedError("bad", f"seat={seat}")
         answer = await table.client.ask("seat", seat=int(seat), **_phone(request))
         if not answer["ok"]:
-            raise Refused(answer["problem"])
+            raise RequestRefusedError(answer["problem"])
         own = {"own": await table.own(int(seat)) if answer["own"] else None}
     state = table.state(_delay(request))
     if state is None:
@@ -276,7 +278,7 @@ async def _events(request: Request) -> Response:
 def _place(text: str) -> EventId:
     sitting, _, number = text.partition(".")
     if len(text) > 20 or not text.isascii() or not (sitting.isdigit() and number.isdigit()):
-        raise Refused("bad", f"after={text}")
+        raise RequestRefusedError("bad", f"after={text}")
     return int(sitting), int(number)
 
 
@@ -322,21 +324,21 @@ async def _ask(request: Request) -> Response:
     """Hand a question on to the table."""
     ask = request.url.path.rpartition("/")[2]
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
-        raise Refused("bad")
+        raise RequestRefusedError("bad")
     asked = _understood(await body_of(request, LARGEST_BODY), ASKED[ask])
     if ask == "press" and not (asked.get("button") in BUTTONS) ^ ("choice" in asked):
-        raise Refused("bad")
+        raise RequestRefusedError("bad")
     table: Table = request.app.state.table
     if "seat" in asked:
         asked |= _phone(request)
     elif ask == "press" or (ask == "host" and not asked):  # or a host who comes back
         asked["host"] = request.headers.get(HOST, "")[:64]
     elif ask != "host":
-        raise Refused("bad")
+        raise RequestRefusedError("bad")
     answer = await table.client.ask(ask, **asked)
     if not answer["ok"]:
         why = answer.get("why", {}).get(language_of(request.scope), "")
-        raise Refused(answer["problem"], why)
+        raise RequestRefusedError(answer["problem"], why)
     return JSONResponse({key: answer[key] for key in ("ok", "token") if key in answer})
 
 
@@ -344,11 +346,11 @@ def _understood(body: bytes, kinds: dict[str, type]) -> dict[str, Any]:
     try:
         asked = json.loads(body)
     except (ValueError, RecursionError) as problem:
-        raise Refused("bad") from problem
+        raise RequestRefusedError("bad") from problem
     if not isinstance(asked, dict) or not all(
         _fits(value, kinds.get(key)) for key, value in asked.items()
     ):
-        raise Refused("bad")
+        raise RequestRefusedError("bad")
     return dict(asked)
 
 

@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as Sent
 
+from device.feed.wire import RequestRefusedError
 from device.web.pages import language_for, render
 from display.i18n.translate import Translator
 from engine.core.messages.message import Message, Value
@@ -75,10 +76,6 @@ PROBLEMS: Mapping[str, tuple[int, Message]] = {
     "busy": (429, Message("Not so fast.")),
 }
 """By its word: the status of an answer, and what it says to people."""
-
-
-class Refused(Exception):
-    """A request that gets an answer from :data:`PROBLEMS`: its word, and what is wrong if known."""
 
 
 def language_of(scope: Scope) -> str:
@@ -200,11 +197,11 @@ async def body_of(request: Request, most: int) -> bytes:
     """Return the body of a request.
 
     Raises:
-        Refused: it is longer than *most*.
+        RequestRefusedError: it is longer than *most*.
     """
     body = b""
     async for part in request.stream():
         body += part
         if len(body) > most:
-            raise Refused("long")
+            raise RequestRefusedError("long")
     return body

@@ -15,7 +15,8 @@ from device.clock import HandClock
 from device.feed import feed as feeds
 from device.feed.door import NOTICE_S
 from device.feed.feed import DENIED_S, Feed, shown_at
-from device.feed.phones import Phones, Refused, mark
+from device.feed.phones import Phones, mark
+from device.feed.wire import RequestRefusedError
 from device.ports import Button, Press
 from device.runtime.camera_worker import NoCamera
 from device.runtime.session import Session
@@ -643,7 +644,7 @@ def test_host_stays_the_host_when_the_table_starts_anew(rig):
     again.check_host(token)
     other = Phones(rig.folder)
     other.sit_down(rig.session.record.number + 1, [0], "")
-    with pytest.raises(Refused):
+    with pytest.raises(RequestRefusedError):
         other.check_host(token)
 
 
