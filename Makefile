@@ -76,7 +76,7 @@ fuzz: $(STAMP)
 evening: $(STAMP)
 	$(BIN)/python tests/acceptance/evening/evening.py --page --out out/evening
 
-# Three tables through four hours with real eyes, phones, somebody who only hears, a power cut and an
+# Three tables through four hours with the real reader, phones, somebody who only hears, a power cut and an
 # upgrade, and a hall that listens: an hour on two cores. Needs mosquitto.
 fair: $(STAMP)
 	$(BIN)/python -m tests.acceptance.fair.fair --out out/fair
@@ -111,7 +111,7 @@ hall: $(STAMP)
 storm: $(STAMP)
 	$(BIN)/python -m tests.acceptance.hall.storm
 
-# Forty visitors who know nothing, one after the other, with the real eyes on drawn tables: what each
+# Forty visitors who know nothing, one after the other, with the real reader on drawn tables: what each
 # needed, and that the welcome screen was back. Some minutes.
 booth: $(STAMP)
 	$(BIN)/python tests/acceptance/booth/visitors.py --visitors 40

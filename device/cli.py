@@ -31,7 +31,7 @@ COMMANDS = {
     "play": "run the table: camera, screen, buttons",
     "web": "serve the table's pages: phones as buttons, a scoreboard, an overlay for streams",
     "count": "count bones that are thrown, or cards that are laid, without any game",
-    "demo": "play whole hands on a drawn table, through the real eyes",
+    "demo": "play whole hands on a drawn table, with the real reader",
     "read": "read cards and knucklebones on photographs",
     "watch": "tell what lies before a camera, a line for each change",
     "check": "deal a deck past the camera: which cards are missing, or too many",

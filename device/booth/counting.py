@@ -1,4 +1,4 @@
-"""The loop of ``boneace count``: the eyes, the buttons, and the booth's scene that counts."""
+"""The loop of ``boneace count``: camera and reader, buttons, and the booth's scene that counts."""
 
 from __future__ import annotations
 

@@ -57,13 +57,13 @@ MASHED, MASHED_S = 3, 0.15
 """So many buttons in so many seconds, HAVE and STICK among them, are an elbow's, and no words."""
 
 PATIENCE_LOOKS = 2
-"""After so many looks at what lies there unread it is asked about..."""
+"""After so many looks at what lies there unread it is asked about,"""
+
+PATIENCE_S = 4.0
+"""or after so many seconds in which nobody does anything."""
 
 SLICE_S = 0.1
 """A repair goes on for one slice after so many seconds."""
-
-PATIENCE_S = 4.0
-"""...or after so many seconds in which nobody does anything."""
 
 REST_S, MOST_RESTS = 2.0, 6
 """A still table on which all hands lie open is looked at again after so many seconds, so often."""

@@ -136,9 +136,9 @@ class ThreadedReadingSource(ReadingSource):
         self._stop = threading.Event()
         self._wait = wait or self._stop.wait
         self._pause_s, self._wake = pause_s, wake
-        self._hearts = hearts or Heartbeats(SystemClock())
+        self._heartbeats = hearts or Heartbeats(SystemClock())
         # From now on the thread is expected to show that it lives; one that dies is late.
-        self._hearts.camera.begin()
+        self._heartbeats.camera.begin()
         self._readings: queue.SimpleQueue[Reading] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="reader", daemon=True)
         self._thread.start()
@@ -166,7 +166,7 @@ class ThreadedReadingSource(ReadingSource):
                 self._look_through_one_camera()
             except EndOfFramesError:
                 self.ended = True
-                self._hearts.camera.rest()
+                self._heartbeats.camera.rest()
                 return
             except NoThreadError as problem:
                 # No pause mends that. From now on this worker is late: the manager starts the
@@ -183,27 +183,27 @@ class ThreadedReadingSource(ReadingSource):
                 said = _once(said, told, self.frame > seen, log.exception)
                 # Calm words: the name of the fault helps nobody at the table.
                 self.trouble = cannot_see(something_wrong().detail)
-            self._hearts.vision.rest()
+            self._heartbeats.vision.rest()
             if self._stop.is_set():
-                self._hearts.camera.rest()
+                self._heartbeats.camera.rest()
                 return
             if self.frame > seen:
                 pauses.reset()
             pause_s = pauses.next_s()
-            self._hearts.camera.begin(pause_s)
+            self._heartbeats.camera.begin(pause_s)
             self._wait(pause_s)
 
     def _look_through_one_camera(self) -> None:
         """Look at frame after frame until this camera fails, or nobody wants to see any more."""
-        self._hearts.camera.begin()
+        self._heartbeats.camera.begin()
         camera = self._open()
         try:
             while not self._stop.is_set():
-                self._hearts.camera.begin()
+                self._heartbeats.camera.begin()
                 frame = camera.read()
-                self._hearts.vision.begin()
+                self._heartbeats.vision.begin()
                 reading = self._watch.see(frame.image, frame.time_s)
-                self._hearts.vision.rest()
+                self._heartbeats.vision.rest()
                 self.frame += 1
                 self.trouble = None
                 if reading is not None:

@@ -1,4 +1,4 @@
-"""Counting without a game: what the eyes read is counted, kept, and told."""
+"""Counting without a game: what the reader finds is counted, kept, and told."""
 
 from __future__ import annotations
 

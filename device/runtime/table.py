@@ -145,7 +145,7 @@ class TableController(MainLoop):
         self._tell_who_sits()
 
     def _tell_who_sits(self) -> None:
-        """Tell the eyes whose arms may come over the mat."""
+        """Tell the reader whose arms may come over the mat."""
         if self._observer is not None:
             players = self.session.state.round.players
             self._observer.seated = frozenset(player.seat for player in players)

@@ -27,7 +27,7 @@ class PromptText(Prompt):
         asked: how often somebody has asked the voice.
         told: what they are told; without it they want to hear again what was said.
         shows_told: whether that is to be read too: for some seconds, and while it is true.
-    mat_seats: how many seats the mat on the table has; 0 while nobody knows.
+        mat_seats: how many seats the mat on the table has; 0 while nobody knows.
     """
 
     picture: Picture | None = None

@@ -4,10 +4,10 @@
 show. **Bold** stakes 3 and throws until they are as near to the target as bones of 3½ points on
 average bring them.
 
-**Exact** throws the number of bones that :func:`engine.odds.best_bones` finds best, with the
-published chances of the faces: against a banker who plays by the same table or, for the only
-player still in, against one who knows their total. As banker it counts what everybody has. It
-stakes 3 where a round is worth something to a player, else the least allowed.
+**Exact** throws the number of bones that :func:`engine.games.knucklebones.odds.best_bones` finds
+best, with the published chances of the faces: against a banker who plays by the same table or, for
+the only player still in, against one who knows their total. As banker it counts what everybody has.
+It stakes 3 where a round is worth something to a player, else the least allowed.
 """
 
 from __future__ import annotations

@@ -7,9 +7,10 @@ sticks at 27.
 wins what the others pay, less the stake if it does not, less what a 31 of somebody still to act
 costs on top (OT-10). Others who have stuck hold any hand from 22 to 31 that the unseen cards make,
 others still to act stick at 25; each is counted exactly by :mod:`engine.odds`, and the chances of
-several multiply. With one other player that is :func:`engine.odds.stick_now`. One's own next cards
-are followed one by one out of the unseen cards. What the others hold is taken as it is now: that
-one's own next cards are then missing there is left out.
+several multiply. With one other player that is
+:func:`engine.games.one_and_thirty.odds.stick_now`. One's own next cards are followed one by one out
+of the unseen cards. What the others hold is taken as it is now: that one's own next cards are then
+missing there is left out.
 """
 
 from __future__ import annotations

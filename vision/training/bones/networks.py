@@ -1,4 +1,4 @@
-"""The two networks of the bone eyes, in PyTorch: together under 4 MB as ONNX."""
+"""The two networks of the bone reader, in PyTorch: together under 4 MB as ONNX."""
 
 from __future__ import annotations
 

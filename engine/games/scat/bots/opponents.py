@@ -3,9 +3,9 @@
 **The model of the others.** A player who has had *t* turns has seen 3 + *t* cards, any of those one
 has not seen oneself, and holds the best three of them by suit; nobody holds three of a kind. How
 many turns there were is told by the stock, or by the cards that they were seen to take. With none
-it is :func:`engine.odds.starting_hand`. In Stop the bus they hold the best of 1 + *t* random hands.
-What they were seen to take makes their hand no worse than those cards are. The hands of several
-players count as independent.
+it is :func:`engine.games.scat.odds.starting_hand`. In Stop the bus they hold the best of 1 + *t*
+random hands. What they were seen to take makes their hand no worse than those cards are. The hands
+of several players count as independent.
 
 **What a hand is worth** (lives, points or tokens, by the option ``scoring``): what the round brings
 on average if it ends with it. In lives, one's own loss counts in full and what the others lose is
