@@ -25,6 +25,7 @@ from device.simulator.people.film import SceneBone, SceneCard
 from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.views import View
+from engine.games import catalog
 
 NEAR_MM = 30.0
 """What lies farther from a place than this is not what is asked about there."""
@@ -97,7 +98,7 @@ class FilmDemo(Demo):
         self._listed: list[dict[str, Any]] = []
         self._eyes, self._table = eyes, table
         self._mix, self._setup, self._seed = people, setup, seed
-        bones = setup.game == "knucklebones"
+        bones = catalog.find(setup.game).with_bones
         tally = BoneTally(self._bones, self._faces) if bones else CardTally(self._up)
         super().__init__(
             app,
