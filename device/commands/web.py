@@ -8,7 +8,7 @@ from pathlib import Path
 
 from device.commands.common import listen
 from device.config.model import Config, load
-from device.feed.codes import check_codes, seat_address
+from device.feed.codes import INSTALL, check_codes, seat_address
 from device.feed.phones import FILE, LARGEST
 from device.files import read_json, write_file
 from device.usage import UsageError
@@ -63,7 +63,7 @@ def _serve(config: Config) -> None:
         if (problem.name or "").split(".")[0] not in ("starlette", "uvicorn", "jinja2"):
             raise
         raise WebError(
-            f"this needs {problem.name}, which is not installed; run: pip install 'boneace[web]'"
+            f"this needs {problem.name}, which is not installed; run: {INSTALL}"
         ) from problem
     web = config.web
     app = build(

@@ -17,9 +17,10 @@ from engine.core.messages.message import Message
 from engine.core.messages.prompt import KeyHint
 from engine.core.views import View
 
+INSTALL = "pip install 'boneace[web]'"
+
 CURE = (
-    "phones need more packages than are installed here; run: pip install 'boneace[web]', "
-    "or leave [web] enabled out"
+    f"phones need more packages than are installed here; run: {INSTALL}, or leave [web] enabled out"
 )
 
 
