@@ -7,6 +7,7 @@ Beside a back that is sure they are of other colours, and one card lies in one p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -70,6 +71,10 @@ less; where halves of two backs looked like one, all but one by 0.58 and more, o
 evenings by 0.38 and more.
 """
 
+COVERED, TOUCHING = 0.9, 0.05
+"""Part of a back that lies on two others from which it is parts of them, and the part of one of
+these that may lie on the other."""
+
 Traits = NDArray[np.float32]
 """float32 (8, 6, 6): of each cell the mean blue, green and red, and how each spreads."""
 
@@ -121,6 +126,7 @@ def without_false_backs(
             other.append(e)
     left = sorted((e for e in backs if e not in other), key=lambda e: -_worth(e) * taken(e))
     once = without_conflicts(left, _lie_across)
+    once = [e for n, e in enumerate(once) if not _is_covered(e, once[:n])]
     return [e for e in evidence if e in once or e not in backs]
 
 
@@ -198,6 +204,18 @@ def _between(back: Points, others: Iterable[Points], *, half: bool) -> Points | 
 
 def _worth(e: Evidence) -> float:
     return e.score * e.fuse().face_down
+
+
+def _is_covered(e: Evidence, others: Sequence[Evidence]) -> bool:
+    """Return whether two cards that hardly touch each other, both surer, lie where this one does.
+
+    Where some touch, parts of two look like a third; one that lay on them would be seen better.
+    """
+    lying = [(overlap(e.quad, other.quad), other) for other in others]
+    return any(
+        one + two > COVERED and overlap(a.quad, b.quad) < TOUCHING
+        for (one, a), (two, b) in combinations(lying, 2)
+    )
 
 
 def _lie_across(one: Evidence, other: Evidence) -> bool:

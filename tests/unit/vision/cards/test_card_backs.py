@@ -132,6 +132,16 @@ def test_most_of_a_back_and_bare_mat_beside_it_are_no_back() -> None:
     assert without_false_backs(image, lying, lambda e: 1.0) == lying
 
 
+def test_parts_of_two_backs_that_touch_are_no_third() -> None:
+    image = np.full((300, 600, 3), (140, 40, 30), np.uint8)
+    left, right, parts, over = back(100, 40), back(222, 40), back(205, 40, 0.4), back(190, 40, 0.9)
+    assert without_false_backs(image, [left, right, parts], lambda e: 1.0) == [left, right]
+    surer = [left, right, over]  # it lies on both, and is seen better than they are
+    assert without_false_backs(image, surer, lambda e: 1.0) == surer
+    packet = [back(100, 40), back(140, 40), back(120, 40, 0.4)]  # each lies on the one before
+    assert without_false_backs(image, packet, lambda e: 1.0) == packet
+
+
 def test_a_back_told_again_as_lying_across_is_told_once() -> None:
     image = np.full((300, 600, 3), 90, np.uint8)
     across = _CARD[::-1, ::-1]
