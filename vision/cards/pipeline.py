@@ -71,6 +71,10 @@ REST = 0.99
 of it, as what is left of some cards that overlap may show the index of one in the place of another.
 """
 
+NEARER = 0.8
+"""Cards of this part of their size are looked for in a thing on a mat in which none was found: the
+cards of a heap are seen from nearer."""
+
 CUSTOM_ALIKE = 0.75
 """Similarity to a learnt card or back above which a detection is one of that deck."""
 
@@ -157,6 +161,12 @@ class CardPipeline:
             cards = [d for d in cards if wanted(d.quad)]
             indices = [i for i in indices if wanted(i.frame.quad())]
         whole = best_of(self._read_cards(image, cards, indices, pose=pose))
+        for box in scene.unresolved:
+            if any(_lies_in(box, e.quad) for e in whole):
+                continue
+            more, seen = self._look_into(image, box, pose.px_per_mm * CARD_WIDTH_MM * NEARER)
+            more = [d for d in more if wanted is None or wanted(d.quad)]
+            whole = best_of([*whole, *self._read_cards(image, more, seen, pose=pose)])
         told = [e.quad for e in whole if is_sure(e) or is_clear_back(e)]
         rest = [Detection(quad, False, REST) for quad in scene.rest(pose, told)]
         rest = [d for d in rest if wanted is None or wanted(d.quad)]
@@ -209,18 +219,26 @@ class CardPipeline:
         cards = [Detection(quad, True, 1.0) for quad in alone]
         indices: list[IndexDetection] = []
         for box in scene.unresolved:
-            # Half a card all round, and a little.
-            room = within(grown(box, round(0.6 * card_px)), (0, 0, *image.shape[1::-1]))
-            left, top, right, bottom = room
-            found = self._detector.find(image[top:bottom, left:right], card_px)
-            by = np.array([left, top], np.float32)
-            others = [replace(d, quad=d.quad + by) for d in found.cards]
+            others, seen_there = self._look_into(image, box, card_px)
             # The room round the box shows parts of cards that were found by their outlines.
             cards += [d for d in others if not any(overlap(d.quad, q) > PART for q in alone)]
-            indices += [replace(i, frame=i.frame.moved(by)) for i in found.indices]
+            indices += seen_there
         seen = [d.quad for d in cards if d.score >= MIN_SCORE]
         bare = (q for q in scene.heaps if not any(overlap(q, other) > SEEN for other in seen))
         return [*cards, *(Detection(quad, True, HEAP) for quad in bare)], indices
+
+    def _look_into(
+        self, image: Image, box: Box, card_px: float
+    ) -> tuple[list[Detection], list[IndexDetection]]:
+        """Return what the network finds in a box of the picture, and half a card all round."""
+        room = within(grown(box, round(0.6 * card_px)), (0, 0, *image.shape[1::-1]))
+        left, top, right, bottom = room
+        found = self._detector.find(image[top:bottom, left:right], card_px)
+        by = np.array([left, top], np.float32)
+        return (
+            [replace(d, quad=d.quad + by) for d in found.cards],
+            [replace(i, frame=i.frame.moved(by)) for i in found.indices],
+        )
 
     def _backs(self, image: Image, row: Sequence[Points]) -> list[Points]:
         """Return the cards face down of a thing as large as some cards that touch.
@@ -352,6 +370,12 @@ class CardPipeline:
                 # What looks like a learnt card or back is one.
                 up = float(best > similarity[BACK])
                 e.face = replace(e.face, kinds=np.array([up, 1 - up, 0.0]))
+
+
+def _lies_in(box: Box, quad: Points) -> bool:
+    """Return whether the middle of a quad lies in a box."""
+    x, y = quad.mean(axis=0).tolist()
+    return bool(box[0] <= x <= box[2] and box[1] <= y <= box[3])
 
 
 def _is_under_top(pose: MatPose, e: Evidence, whole: Sequence[Evidence]) -> bool:

@@ -17,6 +17,7 @@ from vision.cards.backs import is_same_back, traits, without_false_backs
 from vision.cards.classifier import CARDS, CardPrediction
 from vision.cards.evidence import Evidence
 from vision.cards.pipeline import CardPipeline
+from vision.mat.layout import CARD_WIDTH_MM
 from vision.mat.pose import MatLayout, find_mat
 from vision.mat.segmentation import MatScene
 
@@ -201,3 +202,20 @@ def test_no_back_is_told_beside_the_mat() -> None:
 
     assert told(200, 200) == 1
     assert told(-60, 200) == 0
+
+
+@pytest.mark.parametrize("found", [False, True])
+def test_a_thing_in_which_no_card_is_found_is_looked_at_from_nearer(found, monkeypatch) -> None:
+    monkeypatch.setattr("vision.cards.pipeline.is_unoccupied", lambda *_: False)
+    image = np.full((300, 600, 3), 120, np.uint8)
+    box, looked, cards = (80, 20, 240, 240), [], [back(100, 40)] if found else []
+    scene = SimpleNamespace(unresolved=(box,), rest=lambda *_: [], share_taken=lambda _: 1.0)
+    frame = SimpleNamespace(image=image, scene=lambda *_: scene)
+    pose = SimpleNamespace(px_per_mm=2.0, to_mm=lambda quad: quad / 2, layout=None)
+    pipeline = CardPipeline.__new__(CardPipeline)
+    pipeline._detections = lambda *_: ([], [])
+    pipeline._read_cards = lambda *_, **how: cards
+    pipeline._covered = SimpleNamespace(read=lambda *_: [])
+    pipeline._look_into = lambda _, box, px: looked.append((box, px)) or ([], [])
+    pipeline.detect_on_mat(frame, pose)
+    assert looked == ([] if found else [(box, 0.8 * 2.0 * CARD_WIDTH_MM)])
