@@ -365,6 +365,13 @@ class Histories(Generic[M]):
         self._set_aside.append(tuple(thing for thing in things if isinstance(thing, LyingCard)))
         self._set_aside += [(thing,) for thing in things if isinstance(thing, LyingBone)]
 
+    def leave_out(self, number: int) -> None:
+        """Leave out a card that was never there, and explain again what was seen with it."""
+        self.ignore(frozenset({number}))
+        first = next((n for n, look in enumerate(self.looks) if look.card(number)), None)
+        if first is not None:
+            self._replay(first)
+
     def _count_again(self, look: Look) -> Look:
         """Let what was touched count again: people may mean it now; return the look to explain."""
         taken_back: set[int] = set()

@@ -8,6 +8,7 @@ is. What the histories differ in is asked once it matters and nothing will show 
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar
@@ -53,6 +54,9 @@ ALLOWED = (QuestionKind.OPEN, QuestionKind.OFFMAT)
 ANSWERS = (Button.HAVE, Button.STICK, Button.UNDO, Button.MENU, Button.LEFT, Button.RIGHT)
 """Buttons that answer a question; turning the knob goes through the candidates."""
 
+TWICE_MM = 45.0
+"""So near lies the rest of a card that was found twice: half of one."""
+
 MASHED, MASHED_S = 3, 0.15
 """So many buttons in so many seconds, HAVE and STICK among them, are an elbow's, and no words."""
 
@@ -91,6 +95,7 @@ class Interpreter(Generic[M]):
         self._answered = -1
         self._said_out: dict[str, frozenset[tuple[int, bool]]] = {}
         self._unread: Question | None = None
+        self._twice: set[int] = set()
         self._unread_since: tuple[int, float] = (0, 0.0)
         self._left_alone: set[object] = set()
         self._renamed: list[tuple[Event, int]] = []
@@ -262,6 +267,7 @@ class Interpreter(Generic[M]):
             self._answered = -1
             self._left_alone.clear()
             self._said_out.clear()
+            self._twice.clear()
             # The next lines explain the hand from here on, beginning with what lies there now.
             lying = [] if self._reading is None else reading_lines(self._reading)
             self._lines = [*lying, since_line(len(state.log), self._now_s)]
@@ -319,9 +325,10 @@ class Interpreter(Generic[M]):
             found.append(self._words.waiting(self._fork.about, best, look))
         elif self._unread is not None and self._question is None and self._unread.later:
             found.append(Notice(self._unread.text, urgent=False))  # it may settle itself
-        if self._set.ignored:
+        ignored = self._set.ignored - self._twice  # of those nobody sees a second one
+        if ignored:
             place = next((n for n, each in enumerate(found) if not each.urgent), len(found))
-            found.insert(place, self._words.ignored(best, look, self._set.ignored))
+            found.insert(place, self._words.ignored(best, look, ignored))
         return found
 
     # Words, undo, corrections
@@ -610,6 +617,16 @@ class Interpreter(Generic[M]):
         else:
             self._set.bar([each for part in fork.parts for each in part])
 
+    def _is_seen_twice(self, number: int, named: object) -> bool:
+        """Return whether a card is the one that was read beside it: it was found there twice."""
+        look = self._looks.last
+        asked = look.card(number)
+        return asked is not None and any(
+            card.is_up and card.card == named and card.number != number
+            for card in look.cards
+            if math.dist(card.centre, asked.centre) < TWICE_MM
+        )
+
     def _name(self, question: Question, chosen: int | None) -> None:
         """Take the word of people for what a card or bone is."""
         assert self._set is not None
@@ -624,6 +641,9 @@ class Interpreter(Generic[M]):
             self._looks.allow(question.thing)
         elif question.kind in ALLOWED:
             self._set.ignore(frozenset({question.thing}))
+        elif self._is_seen_twice(question.thing, named):
+            self._twice.add(question.thing)
+            self._set.leave_out(question.thing)
         else:
             self._looks.name(question.thing, named if isinstance(named, Card | Face) else None)
             if isinstance(named, Card):

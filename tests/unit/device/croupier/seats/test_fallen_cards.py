@@ -264,3 +264,22 @@ def test_of_a_card_too_many_the_one_that_is_taken_away_had_fallen():
     bench.press("have", 0)
     assert bench.lay(0, slot=fallen) == [Deal(0, None)]
     assert bench.said == ""
+
+
+@pytest.mark.parametrize("far_mm", [20.0, 80.0])
+def test_a_card_that_is_named_as_the_one_read_beside_it_was_seen_twice(far_mm):
+    bench = dealt()
+    for _ in range(3):
+        bench.press("stick")
+    bench.mat.clear()
+    for slot, code in enumerate(("4C", "TD", "KC")):
+        bench.mat.lay(0, code, slot=slot)
+    bench.mat.lay(0, "TD?6C", slot=5)
+    bench.mat.shift(0, 5, (far_mm - 4 * 80.0, 2.0))
+    bench.look()
+    assert bench.question.text.id == "Which card is {name}'s?"
+    bench.press("have")
+    twice = far_mm < 45.0
+    assert (bench.state.log[-1] == Reveal(0, cards("4C", "TD", "KC"))) == twice
+    assert ("on the table already" in bench.said) != twice
+    assert "does not count" not in bench.said
