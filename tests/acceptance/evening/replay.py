@@ -83,7 +83,7 @@ class Replay:
     def print_histories(self) -> None:
         """Print what is believed now."""
         found = self.table.croupier._set
-        things = (*found.looks[-1].cards, *found.looks[-1].bones)
+        things = [thing for look in found.looks[-1:] for thing in (*look.cards, *look.bones)]
         self.print("LIES", ", ".join(map(self.thing, things)), "IGNORED", *found.ignored)
         for each in found.kept:
             steps = zip_longest(each.events, each.marks, fillvalue="")

@@ -47,7 +47,7 @@ def knowing_eyes(room):
 @pytest.fixture
 def evening(tmp_path, capsys):
     made = Evening(
-        tmp_path, seed=18, eyes=knowing_eyes, size=SMALL, screen=(480, 320), pace=0.2, every_s=6.0
+        tmp_path, seed=17, eyes=knowing_eyes, size=SMALL, screen=(480, 320), pace=0.2, every_s=6.0
     )
     with contextlib.closing(made):
         yield made

@@ -71,8 +71,8 @@ FAULTS: tuple[tuple[str, str, str, str, Happening | None], ...] = (
     ),
     (
         *(SCAT, "scat/moves.py"),
-        "at, turn, lower, Source.DISCARD,",
-        "at, turn, lower, Source.STOCK,",
+        "turn, lower, Source.DISCARD,",
+        "turn, lower, Source.STOCK,",
         Happening.ONE_MOTION,
     ),
     (
