@@ -72,8 +72,8 @@ of it, as what is left of some cards that overlap may show the index of one in t
 """
 
 NEARER = 0.8
-"""Cards of this part of their size are looked for in a thing on a mat in which none was found: the
-cards of a heap are seen from nearer."""
+"""Cards of this part of their size are looked for in a thing on a mat that is wider than a card and
+in which none was found: the cards of a heap are seen from nearer."""
 
 CUSTOM_ALIKE = 0.75
 """Similarity to a learnt card or back above which a detection is one of that deck."""
@@ -161,12 +161,15 @@ class CardPipeline:
             cards = [d for d in cards if wanted(d.quad)]
             indices = [i for i in indices if wanted(i.frame.quad())]
         whole = best_of(self._read_cards(image, cards, indices, pose=pose))
+        card_px = pose.px_per_mm * CARD_WIDTH_MM
         for box in scene.unresolved:
-            if any(_lies_in(box, e.quad) for e in whole):
+            is_small = min(box[2] - box[0], box[3] - box[1]) < card_px
+            if is_small or any(_lies_in(box, e.quad) for e in whole):
                 continue
-            more, seen = self._look_into(image, box, pose.px_per_mm * CARD_WIDTH_MM * NEARER)
+            more, seen = self._look_into(image, box, NEARER * card_px)
             more = [d for d in more if wanted is None or wanted(d.quad)]
-            whole = best_of([*whole, *self._read_cards(image, more, seen, pose=pose)])
+            read = self._read_cards(image, more, seen, pose=pose)
+            whole = best_of([*whole, *(e for e in read if is_sure(e) or is_clear_back(e))])
         told = [e.quad for e in whole if is_sure(e) or is_clear_back(e)]
         rest = [Detection(quad, False, REST) for quad in scene.rest(pose, told)]
         rest = [d for d in rest if wanted is None or wanted(d.quad)]

@@ -209,7 +209,8 @@ def test_a_thing_in_which_no_card_is_found_is_looked_at_from_nearer(found, monke
     monkeypatch.setattr("vision.cards.pipeline.is_unoccupied", lambda *_: False)
     image = np.full((300, 600, 3), 120, np.uint8)
     box, looked, cards = (80, 20, 240, 240), [], [back(100, 40)] if found else []
-    scene = SimpleNamespace(unresolved=(box,), rest=lambda *_: [], share_taken=lambda _: 1.0)
+    crumb = (300, 20, 340, 240)  # no card lies in so narrow a thing
+    scene = SimpleNamespace(unresolved=(box, crumb), rest=lambda *_: [], share_taken=lambda _: 1.0)
     frame = SimpleNamespace(image=image, scene=lambda *_: scene)
     pose = SimpleNamespace(px_per_mm=2.0, to_mm=lambda quad: quad / 2, layout=None)
     pipeline = CardPipeline.__new__(CardPipeline)
