@@ -126,7 +126,7 @@ def without_false_backs(
             other.append(e)
     left = sorted((e for e in backs if e not in other), key=lambda e: -_worth(e) * taken(e))
     once = without_conflicts(left, _lie_across)
-    once = [e for n, e in enumerate(once) if not _is_covered(e, once[:n])]
+    once = [e for n, e in enumerate(once) if e.score >= 1.0 or not _is_covered(e, once[:n])]
     return [e for e in evidence if e in once or e not in backs]
 
 
@@ -211,7 +211,7 @@ def _is_covered(e: Evidence, others: Sequence[Evidence]) -> bool:
 
     Where some touch, parts of two look like a third; one that lay on them would be seen better.
     """
-    lying = [(overlap(e.quad, other.quad), other) for other in others]
+    lying = [(part, other) for other in others if (part := overlap(e.quad, other.quad)) > 0]
     return any(
         one + two > COVERED and overlap(a.quad, b.quad) < TOUCHING
         for (one, a), (two, b) in combinations(lying, 2)
