@@ -127,7 +127,8 @@ class Answers:
                 return str(last.seat)
             return "accept" if isinstance(last, Accept) else None
         if question.kind is QuestionKind.WHOSE:
-            return str(self.true.seen.turn)
+            turn = self.true.seen.turn
+            return str(-1 if turn is None else turn)
         if question.kind is QuestionKind.KNOCKER:
             return next((str(e.seat) for e in done if isinstance(e, Knock)), "-1")
         if question.kind is QuestionKind.KNOCKED:
