@@ -469,6 +469,7 @@ def _action_at_table(context: Context, table: TableController, press: Press) -> 
     has_own = question is not None and question.kind in OWN_MENU
     if press.button is Button.MENU and press.seat is None and not has_own:
         context.by_hand, context.may_enter = table.menu_by_hand, table.may_enter
+        context.lying = table.lying
         return Open(MenuScene(context))
     if press.seat is not None and question is None and _changes_players(table, press):
         # Who gets up must mean it: that takes a second press.

@@ -11,6 +11,7 @@ opened again by watching the cards that contradict them (counterexample-guided r
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -142,6 +143,19 @@ class Histories(Generic[M]):
             hands=() if look.hands is not None else None,
         )
         return cls(game, bare, [first], written=bare.log)
+
+    def saved(self) -> Histories[M]:
+        """Return a copy, to go back to; a repair that is under way is not in it."""
+        return replace(
+            self,
+            looks=[*self.looks],
+            _before=[*self._before],
+            _barred=[copy(each) for each in self._barred],
+            _set_aside=[*self._set_aside],
+            _settled={look: [*said] for look, said in self._settled.items()},
+            _known={},
+            _repairing=None,
+        )
 
     # What is known now
 

@@ -20,7 +20,7 @@ from device.croupier.forks import Fork, find_fork
 from device.croupier.histories import Histories
 from device.croupier.history import History
 from device.croupier.lines import event_line, press_line, reading_lines, since_line
-from device.croupier.looks import Look, Looks, Said
+from device.croupier.looks import Look, Looks, LyingCard, Said
 from device.croupier.moves import Game, Words
 from device.croupier.questions import CroupierResult, Notice, Question, QuestionKind
 from device.croupier.search import is_word
@@ -58,7 +58,7 @@ TWICE_MM = 45.0
 """So near lies the rest of a card that was found twice: half of one."""
 
 MASHED, MASHED_S = 3, 0.15
-"""So many buttons in so many seconds, HAVE and STICK among them, are an elbow's, and no words."""
+"""So many buttons in so many seconds, not all alike, are an elbow's: neither words nor UNDO."""
 
 PATIENCE_LOOKS = 2
 """After so many looks at what lies there unread it is asked about,"""
@@ -99,6 +99,8 @@ class Interpreter(Generic[M]):
         self._unread_since: tuple[int, float] = (0, 0.0)
         self._left_alone: set[object] = set()
         self._renamed: list[tuple[Event, int]] = []
+        # A card that was named before it was in the game, and how many looks there were then.
+        self._just_named: tuple[Event, int, int] | None = None
         self._misdeal_asked = False
         self._next_wanted = self._clear = False
         self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
@@ -106,6 +108,7 @@ class Interpreter(Generic[M]):
         self._dialled: int | None = None
         self._dialled_at: int | None = None
         self._at_once: list[tuple[int, Press]] = []  # since the last reading, with their looks
+        self._undone: Histories[M] | None = None  # as they were before the last UNDO
         self._lines: list[str] = []
         self._reading: Reading | None = None
 
@@ -144,6 +147,11 @@ class Interpreter(Generic[M]):
             # The clock of those lines is not the one that runs now.
             self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
             self._fork_since = (self._fork_since[0], 0.0)
+
+    @property
+    def lying(self) -> tuple[LyingCard, ...]:
+        """The cards that lie open and are read, in the game or not yet."""
+        return tuple(card for card in self._looks.last.cards if card.card is not None)
 
     def take_lines(self) -> tuple[str, ...]:
         """Return what was seen and said since the last call, as lines of a readings log."""
@@ -207,7 +215,7 @@ class Interpreter(Generic[M]):
         elif press.button in (Button.LEFT, Button.RIGHT):
             self._turn_dial(histories, press)
         elif press.button is Button.UNDO:
-            refused = self._undo(histories, state)
+            refused = self._undo(press, histories, state)
         elif press.button is Button.MENU:
             self._misdeal_asked = state.phase is not Phase.CUT
         elif press.button is Button.NEXT:
@@ -344,8 +352,7 @@ class Interpreter(Generic[M]):
         look = self._looks.hear(Said(press, number=number))
         histories.see(look, heard=True)
         if self._is_mashed(press, look.number):
-            histories.unsay({number for number, _ in self._at_once})
-            return (messages.mashed(),)
+            return self._unsay_mashed(histories)
         judges = histories.alive if press.moving else [histories.best]
         unused = all(any(said.press is press for _, said in each.said) for each in judges)
         return self._words.refused(before, press) if unused else ()
@@ -363,6 +370,14 @@ class Interpreter(Generic[M]):
         contradict = len({button for button, _ in pressed}) > 1
         return contradict and min(len(pressed), len(times)) >= MASHED
 
+    def _unsay_mashed(self, histories: Histories[M]) -> tuple[Notice, ...]:
+        """Take out what was pressed at once; what an UNDO among it took back is there again."""
+        undone = any(press.button is Button.UNDO for _, press in self._at_once)
+        if undone and self._undone is not None:
+            self._set = histories = self._undone
+        histories.unsay({number for number, _ in self._at_once})
+        return (messages.mashed(),)
+
     def _turn_dial(self, histories: Histories[M], press: Press) -> None:
         """Turn the knob to the next number that can be said; HAVE says it."""
         numbers = self._dial(histories)
@@ -378,9 +393,18 @@ class Interpreter(Generic[M]):
         found = (tuple(self._words.dial(each)) for each in histories.alive)
         return next(filter(None, found), ())
 
-    def _undo(self, histories: Histories[M], state: State) -> tuple[Notice, ...]:
+    def _undo(self, press: Press, histories: Histories[M], state: State) -> tuple[Notice, ...]:
+        if self._is_mashed(press, self._looks.last.number):
+            return self._unsay_mashed(histories)
         self._next_wanted, self._dialled = False, None
         self._said_out.clear()
+        self._undone = histories.saved()
+        event, number, looks = self._just_named or (None, 0, -1)
+        if event is not None and looks == len(histories.looks):
+            self._renamed.append((event, number))
+            self._just_named = None
+            self._forget_names(histories)
+            return ()
         if histories.take_back():
             self._forget_names(histories)
             return ()
@@ -412,6 +436,9 @@ class Interpreter(Generic[M]):
         try:
             apply(histories.best.state, event)
         except IllegalActionError as refusal:
+            if isinstance(event, Correct) and self._is_unbooked(event, histories.best.state):
+                self._name_lying(event, histories)
+                return self._result(state)
             return self._result(state, (Notice(explain(state, refusal)),))
         self._lines.append(event_line(event, self._now_s))
         renamed: list[int] = []
@@ -432,6 +459,30 @@ class Interpreter(Generic[M]):
         else:
             histories.see(self._looks.hear(Said(event=event)), heard=True)
         return self._result(state)
+
+    def _is_unbooked(self, event: Correct, state: State) -> bool:
+        """Return whether a correction is about a card that lies open, but not in the game yet."""
+        play = state.live_play
+        lies = any(c.card == event.was and event.seat in (None, c.seat) for c in self.lying)
+        if play is None or event.hand is not None or not lies:
+            return False
+        try:
+            state.round.check_new_card(event.card, play.seen())
+            held = play.seen() if event.seat is None else play.hand(event.seat).cards
+        except IllegalActionError:
+            return False
+        return event.was not in tuple(held)
+
+    def _name_lying(self, event: Correct, histories: Histories[M]) -> None:
+        """Take the word of people for a card that is not in the game yet."""
+        self._lines.append(event_line(event, self._now_s))
+        before = self._looks.names
+        self._words.rename(self._looks, event)
+        now = self._looks.names
+        for number in (each for each in now if now[each] > before.get(each, 0)):
+            histories.name(number, event.card, event.was)
+            histories.see(self._looks.hear(), heard=True)
+            self._just_named = (event, number, len(histories.looks))
 
     # The next hand
 

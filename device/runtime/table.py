@@ -15,6 +15,7 @@ from device.croupier.assumptions import Assumption
 from device.croupier.by_hand import WHAT_HAPPENED, ByHand, can_be_entered, is_blind, stakes_of
 from device.croupier.explain import explain
 from device.croupier.interpreter import SPOKEN, Interpreter
+from device.croupier.looks import LyingCard
 from device.croupier.questions import CroupierResult, Notice, Question
 from device.ports import ASKS_VOICE, Button, Lamps, Panel, Press
 from device.runtime.camera_trouble import explained
@@ -407,6 +408,11 @@ class TableController(MainLoop):
         """The seats whose HAVE and STICK change their stakes now (rule KB-2)."""
         croupier, state = self.croupier, self.session.state
         return croupier.stakes(state) if isinstance(croupier, ByHand) else tuple(stakes_of(state))
+
+    @property
+    def lying(self) -> tuple[LyingCard, ...]:
+        """The cards that the camera has read on the mat, in the game or not yet."""
+        return () if isinstance(self.croupier, ByHand) else self.croupier.lying
 
     @property
     def menu_by_hand(self) -> Value:

@@ -15,6 +15,7 @@ from typing import Generic, TypeVar
 
 from device.booth.preferences import GameSetup, Preferences
 from device.booth.presets import preset_title
+from device.croupier.looks import LyingCard
 from device.ports import Button, Lamps, Press
 from device.runtime.camera_trouble import words_for
 from device.runtime.observer import ReadingObserver
@@ -54,6 +55,7 @@ class Context:
         count: returns the scene that counts bones and cards; ``None`` where nothing tells them.
         by_hand: what MENU at the table does where people enter what lies there, or may do so.
         may_enter: people may enter the rest of the hand although the camera sees the mat.
+        lying: the cards that the camera had read when MENU was pressed, in the game or not yet.
         currency: of the money that tokens may be worth.
         phones: returns the scene with the codes for phones; ``None`` where the feed is off.
     """
@@ -67,6 +69,7 @@ class Context:
     count: Callable[[], Scene] | None = None
     by_hand: Value = ""
     may_enter: bool = False
+    lying: tuple[LyingCard, ...] = ()
     currency: str = "EUR"
     phones: Callable[[], Scene] | None = None
 

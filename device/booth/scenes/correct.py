@@ -137,7 +137,19 @@ class CorrectScene(CardsScene):
         if hand is None:
             read = read_when(session.state)
             found.sort(key=lambda each: -read.get(each[0].what, -1))
+            found[:0] = _not_yet_played(self.context, seen)
         return [(pick, Open(scene)) for pick, scene in found]
+
+
+def _not_yet_played(context: Context, seen: View) -> Iterator[tuple[Pick, Scene]]:
+    """Yield the cards that lie open at the places of players and are not in the game.
+
+    Such as those of a hand laid open that does not count, because one of them was misread.
+    """
+    names, booked = {seat.seat: seat.name for seat in seen.seats}, set(open_cards(seen))
+    for card in context.lying:
+        if card.card is not None and card.seat in names and (card.seat, card.card) not in booked:
+            yield _card(context, None, card.card, card.seat, names[card.seat])
 
 
 def read_when(state: State) -> dict[Card | Face, int]:

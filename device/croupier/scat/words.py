@@ -189,7 +189,7 @@ class ScatWords:
     def rename(self, looks: Looks, event: Event) -> None:
         """Name the card that a correction is about, where it lies on the mat."""
         if isinstance(event, Correct) and event.card is not None:
-            for card in looks.last.cards:
+            for card in sorted(looks.last.cards, key=lambda each: each.seat != event.seat):
                 if card.card is not None and card.card == event.was:
                     looks.name(card.number, event.card)
                     return

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
+from device.croupier.looks import LyingCard
 from engine import Card, Deal, Event, Phase, Player, State, legal_actions, new_table, view
 from engine.bots import player
 from engine.core.events import (
@@ -256,6 +257,15 @@ def misread(true: TrueGame, seen: View) -> list[tuple[int | None, Card, Card]]:
         for pile in true.seen.middle.piles:
             other = [card for card in seen.middle.pile(pile.name) if card is not None]
             found += _odd_ones(None, other, [card for card in pile.cards if card is not None])
+    return found
+
+
+def misread_lying(true: TrueGame, lying: Iterable[LyingCard]) -> list[tuple[int, Card, Card]]:
+    """Return the same of hands that lie open as a whole, whether they count yet or not."""
+    found: list[tuple[int, Card, Card]] = []
+    for seat, held in true.held.items():
+        shown = [card.card for card in lying if card.seat == seat]
+        found += _odd_ones(seat, shown, held) if len(held) == len(shown) else []
     return found
 
 

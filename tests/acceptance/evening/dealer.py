@@ -43,6 +43,7 @@ from tests.acceptance.evening.actual_game import (
     is_behind,
     key,
     misread,
+    misread_lying,
     without_unread,
 )
 from tests.acceptance.evening.oracle_answers import Answers, is_same
@@ -362,6 +363,9 @@ class Dealer(Answers):
             # card that was cut because it has not seen the next.
             cutting = self.true.seen.phase is Phase.CUT
             wrong = [each for each in wrong if each[0] is not None and not cutting]
+        table = self.machine.booth.stage.table
+        if not wrong and table is not None:
+            wrong = misread_lying(self.true, table.lying)
         if not wrong:
             return False
         seat, was, card = wrong[tries % len(wrong)]

@@ -28,6 +28,7 @@ from device.booth.stuck_buttons import PACE_S, STUCK_S, StuckButtons, stuck_word
 from device.booth.welcome import LANGUAGE_STEPS
 from device.cli import main
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
+from device.croupier.looks import LyingCard, Side
 from device.hardware.lamps import brightness
 from device.ports import Button, Lamps, Press
 from device.runtime.table import GOES_ON_S, REFUSED_S
@@ -985,6 +986,24 @@ def test_nothing_hidden_is_offered_for_correction(rig):
     rig.step()
     up = [card for s in rig.booth.session.view.seats for card in s.cards if card is not None]
     assert sorted(pick.what for pick in rig.glass.page.items) == sorted(up)
+
+
+def test_what_lies_open_and_is_not_in_the_game_can_be_corrected(rig, monkeypatch):
+    rig.start().play(Company(2), lambda seen: seen.phase is Phase.PLAY)
+    table, seen = rig.booth.stage.table, rig.booth.session.view
+    free = next(each for each in deck() if all(each != c for _, c in open_cards(seen)))
+    lying = [
+        LyingCard(n, Side.UP, (0.0, 0.0), free, seat=seat)
+        for n, seat in enumerate((seen.seats[0].seat, None))
+    ]
+    monkeypatch.setattr(type(table), "lying", (*lying, *table.lying))
+    rig.press("menu")
+    texts = [item.text for item in rig.glass.page.items]
+    rig.press("have", choice=texts.index("Correct a reading"))
+    picks = rig.glass.page.items
+    named = [(pick.what, pick.label) for pick in picks if pick.what == free]
+    assert named == [(free, seen.seats[0].name)], "what lies at nobody's place is not asked about"
+    assert len(picks) == 1 + len(list(open_cards(seen))), "nothing is listed twice"
 
 
 def test_what_was_read_last_is_the_first_to_be_corrected_and_is_marked(rig):

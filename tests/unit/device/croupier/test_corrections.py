@@ -9,6 +9,7 @@ from engine import (
     NextHand,
     Phase,
     Reveal,
+    Stick,
     Undo,
 )
 from engine.core.events import Claim, Join, Leave
@@ -230,3 +231,36 @@ def test_a_change_that_no_candidate_explains_is_looked_at_again():
     bench.mat.shift(0, 2, (6.0, 0.0))
     bench.look()
     assert bench.question.kind == "changed", "it was touched: what is read counts again"
+
+
+def laid_open_with_a_misread_card():
+    """Show a hand that does not count: its ten is read as the seven that lies open elsewhere."""
+    bench = dealt()
+    bench.mat.turn(0, "7H", "JS")
+    assert bench.look() == []
+    assert "on the table already" in bench.said
+    return bench
+
+
+def test_a_card_that_lies_open_and_does_not_count_yet_can_be_corrected():
+    bench = laid_open_with_a_misread_card()
+    events = bench.correct(Correct(card("7H"), card("TH"), 0))
+    assert events == [Reveal(0, cards("TH", "JS", "KC")), Stick(0)]
+    assert bench.look() == [], "the camera still reads it as it did"
+    bench.mat.turn(1, "8H", "2S")
+    assert all(event.seat == 1 for event in bench.look()), "the other seven is as it was"
+
+
+def test_undo_takes_the_name_of_such_a_card_back_and_no_more():
+    bench = laid_open_with_a_misread_card()
+    before = bench.state.log
+    bench.correct(Correct(card("7H"), card("TH"), 0))
+    bench.press("undo")
+    assert bench.state.log == before
+    assert card("7H") in [each.card for each in bench.croupier.lying if each.seat == 0]
+
+
+def test_a_card_cannot_be_corrected_to_one_that_lies_elsewhere():
+    bench = laid_open_with_a_misread_card()
+    assert bench.correct(Correct(card("7H"), card("9C"), 0)) == []
+    assert bench.advice.refused

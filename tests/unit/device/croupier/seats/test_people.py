@@ -224,7 +224,7 @@ def test_a_hand_laid_open_of_which_not_every_card_shows_is_remarked_on():
 @pytest.mark.fault(
     "all buttons at once",
     sees="Several buttons at once: none of them counts.",
-    does="counts none of three or more presses within 0.15 s with HAVE IT and STICK among them",
+    does="counts none of three or more presses within 0.15 s that are not all alike, UNDO too",
 )
 @pytest.mark.parametrize("late_s", [0.02, 1.0], ids=["an elbow", "one after the other"])
 def test_buttons_that_contradict_each_other_are_no_words_when_all_are_pressed_at_once(late_s):
@@ -239,6 +239,24 @@ def test_buttons_that_contradict_each_other_are_no_words_when_all_are_pressed_at
     bench.press("have", 0)
     bench.lay(0)
     assert len(bench.view.seats[0].cards) == 4
+
+
+@pytest.mark.parametrize("place", [0, 1, 3], ids=["first", "second", "last"])
+def test_undo_among_buttons_at_once_takes_nothing_back(place):
+    bench = dealt()
+    bench.press("have", 0)
+    bench.lay(0)
+    before, held = bench.state.log, bench.view.seat(0).cards
+    keys = [("have", 2), ("stick", 1), ("stick", None)]
+    keys.insert(place, ("undo", None))
+    bench.pressed_s += 1.0
+    for button, seat in keys:
+        bench.press(button, seat, 0.02)
+    assert "none of them counts" in bench.said
+    assert (bench.state.log, bench.view.seat(0).cards) == (before, held)
+    assert bench.look() == []
+    bench.press("undo", None)
+    assert len(bench.view.seat(0).cards) == len(held) - 1, "alone it does"
 
 
 def test_stakes_of_several_at_once_are_no_mash():
