@@ -485,10 +485,12 @@ class ScatMoves:
     def _turn(self, at: At, look: Look, play: ScatPlay, turn: int) -> Iterator[Move[ScatMat]]:
         """Offer what the player whose turn it is may have done at the pile (SC-4 to SC-18)."""
         fit = self.fit(at, look)
+        if fit.named is not None:
+            if not at.hands or not fit.is_another(at.mat.pile):
+                return  # first it gets its name
+            fit = replace(fit, new=(fit.named[1],), named=None)
         new = fit.next
         gone = _is_top_gone(play, fit)
-        if fit.named is not None:
-            return  # first it gets its name
         if play.drawn is not None:
             yield from self._answers(at, look, play, turn, fit, new, gone)
             return
@@ -554,8 +556,10 @@ class ScatMoves:
         old = play.discards[: at.mat.rested]
         unseen = (place for place, thrown in enumerate(old) if thrown.card is None)
         found = [(place, card) for place in unseen if at.mat.pile[place] is None]
+        doubt: tuple[Assumption, ...] = ()
         if fit.named is not None:
             found = [fit.named]
+            doubt = (Assumption.CANDIDATE,) if at.hands and fit.is_another(at.mat.pile) else ()
         for place, face in found:
             number = discard_at(at.events, place)
             if face is None or face.card is None or number is None:
@@ -568,6 +572,7 @@ class ScatMoves:
             yield Move(
                 (),
                 replace(at.mat, pile=spots),
+                doubt,
                 about=frozenset({face.number}),
                 reread=(number, replace(laid, card=face.card)),
             )

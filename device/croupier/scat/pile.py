@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from device.croupier.looks import LyingCard, turned_apart
 from engine.core.cards import Card
@@ -34,10 +34,14 @@ STOCK_MM, STOCK_DEG = 1.5, 2.0
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a card lies: its middle in millimetres of the mat, and how it is turned."""
+    """Where a card lies: its middle in millimetres of the mat, and how it is turned.
+
+    *number* is the identity that the looks gave it.
+    """
 
     at: Point
     turn_deg: float | None = None
+    number: int = field(default=0, compare=False)
 
     def is_other(self, other: Spot) -> bool:
         """Return whether the back of the stock is another one, or was moved."""
@@ -50,7 +54,7 @@ class Spot:
 
 def spot_of(card: LyingCard) -> Spot:
     """Return where a card lies."""
-    return Spot(card.centre, card.turn_deg)
+    return Spot(card.centre, card.turn_deg, card.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,17 @@ class PileFit:
         return self.top_shows and not (
             self.new or self.moved or self.gone or self.unread or self.named
         )
+
+    def is_another(self, before: Sequence[Spot | None]) -> bool:
+        """Return whether the face where nobody had read one may be another card laid upon it.
+
+        A hand was over the mat, and it is none of those that the card there might have been.
+        """
+        if self.named is None:
+            return False
+        spot = before[self.named[0]]
+        on_top = self.named[0] == len(before) - 1
+        return on_top and spot is not None and spot.number != self.named[1].number
 
     @property
     def next(self) -> LyingCard | None:

@@ -338,3 +338,17 @@ def test_a_card_laid_in_one_motion_may_look_like_the_one_below(unread):
     unread.answer("1")
     events = (Draw(2, TOP), Discard(2, None), Draw(0, STOCK), Discard(0, card("KC")))
     assert unread.state.log[-4:] == events
+
+
+@pytest.mark.parametrize(("laid", "turns"), [("2C", {"0", "2"}), ("QS", set())])
+def test_a_card_laid_just_on_one_that_nobody_could_read_may_be_a_turn(unread, laid, turns):
+    """Another card than the king, queen or jack that lay there, where Cecil's hand was: a turn."""
+    unread._aside = lambda spot=unread._spots[-1]: spot  # just where the unread one lies
+    by(2, unread, unread.throw, laid)
+    unread.wait(30.0)
+    asked = () if unread.question is None else unread.question.candidates
+    assert {answer.key for answer in asked} == turns, "one that it might have been is that one"
+    if asked:
+        unread.answer("0")
+        assert unread.state.log[-3] == Discard(1, None)
+        assert unread.state.log[-1] == Discard(2, card("2C"))
