@@ -33,7 +33,7 @@ MEMORY_MB = 48.0
 """So much may it go up and down after that."""
 
 EVENT_SPREAD = 0.2
-"""Bytes of the journal an event, of each hour, may differ so much from those of the evening."""
+"""Bytes of an event in the journal, of each hour, may differ so much from those of the evening."""
 
 GIVEN_UP = 0.05
 """In so many hands the dealer may have to call a misdeal, because a card cannot be read."""
@@ -54,12 +54,15 @@ def memory_mb() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def database_bytes(path) -> int:
-    """Return how large the journal is with what is still in its WAL."""
+def event_bytes(path) -> int:
+    """Return how many bytes the events in the journal take, without what was seen beside them.
+
+    How much is seen for one event depends on the game and on what goes wrong.
+    """
+    query = "SELECT TOTAL(LENGTH(event) + LENGTH(assumed) + LENGTH(digest)) FROM events"
     with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as opened:
-        (pages,) = opened.execute("PRAGMA page_count").fetchone()
-        (size,) = opened.execute("PRAGMA page_size").fetchone()
-    return int(pages * size)
+        (found,) = opened.execute(query).fetchone()
+    return int(found)
 
 
 class Meters:
@@ -93,7 +96,7 @@ class Meters:
             {
                 "at_s": round(self.machine.now, 1),
                 "memory_mb": round(memory_mb(), 1),
-                "journal": database_bytes(self.folder / "journal.sqlite3"),
+                "journal": event_bytes(self.folder / "journal.sqlite3"),
                 "file": journal.get("journal.sqlite3", 0),
                 "wal": journal.get("journal.sqlite3-wal", 0),
                 "pictures": sum(1 for name in others if name.startswith("pictures/")),
