@@ -270,6 +270,7 @@ class Interpreter(Generic[M]):
                 self._next_wanted = False
                 self._looks.begin_hand()
                 self._renamed.clear()
+                self._just_named = self._undone = None
             self._hand = state.hand_number
             self._fork = self._question = None
             self._answered = -1
@@ -360,6 +361,8 @@ class Interpreter(Generic[M]):
     def _is_mashed(self, press: Press, number: int) -> bool:
         """Return whether buttons that contradict each other were pressed almost at once.
 
+        *number* is that of the look at which *press* was heard; 0 for UNDO, which none hears.
+
         Presses of a script, or of people of software, may have the same time: they tell nothing.
         """
         since_s = press.time_s - MASHED_S
@@ -394,7 +397,7 @@ class Interpreter(Generic[M]):
         return next(filter(None, found), ())
 
     def _undo(self, press: Press, histories: Histories[M], state: State) -> tuple[Notice, ...]:
-        if self._is_mashed(press, self._looks.last.number):
+        if self._is_mashed(press, 0):
             return self._unsay_mashed(histories)
         self._next_wanted, self._dialled = False, None
         self._said_out.clear()
