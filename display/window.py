@@ -87,7 +87,8 @@ class Window(contextlib.AbstractContextManager["Window"]):
     def set_style(self, theme: Theme | None = None, language: str = "en") -> None:
         """Draw in another theme and another language from now on."""
         self._style = (theme, language)
-        (width, height), cache = self._surface.get_size(), SurfaceCache()
+        width, height = self._surface.get_size()
+        cache = SurfaceCache.of_screen((width, height))
         self._shown: object = None
         height -= self._foot
         size = (width - self._aside, height)

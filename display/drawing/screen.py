@@ -59,7 +59,7 @@ class Screen:
         self.size = (size[0], size[1])
         self.theme = theme if theme is not None else Theme()
         self.language = language
-        self._cache = cache if cache is not None else SurfaceCache()
+        self._cache = cache if cache is not None else SurfaceCache.of_screen(self.size)
 
     def _canvas(self, surface: pygame.Surface | None, time_s: float = 0.0) -> Canvas:
         """Return a canvas on *surface*; without one it only measures.

@@ -16,7 +16,12 @@ import pygame
 from display.drawing.signs import draw_signs, holding_room
 from display.drawing.theme import Colour
 
-CACHE_LIMIT = 1500
+CACHE_LIMIT = 64 * 2**20
+"""So many bytes of pictures are kept, where nobody says how large the screen is."""
+
+SCREENS_KEPT = 8
+"""So many times the bytes of a screen are kept: one that is shown needs three at most."""
+
 SUPERSAMPLE = 4
 LARGE = 300
 """Pictures with a longer side than this are smooth enough at twice their size."""
@@ -84,20 +89,27 @@ class _Line:
 
 
 class SurfaceCache:
-    """A bounded store of small finished pictures, oldest thrown out first."""
+    """A bounded store of finished pictures, those that were not asked for longest thrown out."""
 
     def __init__(self, limit: int = CACHE_LIMIT) -> None:
-        """Start empty; keep at most *limit* pictures."""
+        """Start empty; keep at most *limit* bytes of pictures, and the newest one."""
         self._kept: OrderedDict[object, pygame.Surface] = OrderedDict()
-        self._limit = limit
+        self._limit, self._held = limit, 0
+
+    @classmethod
+    def of_screen(cls, size: tuple[int, int]) -> SurfaceCache:
+        """Return the store for a screen of *size* pixels."""
+        return cls(SCREENS_KEPT * 4 * size[0] * size[1])
 
     def get(self, key: object, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """Return the picture under *key*, making it when it is not there."""
         found = self._kept.get(key)
         if found is None:
-            found = self._kept[key] = make()
-            if len(self._kept) > self._limit:
-                self._kept.popitem(last=False)
+            found = make()  # it may ask for others itself
+            self._kept[key] = found
+            self._held += _bytes(found)
+            while self._held > self._limit and len(self._kept) > 1:
+                self._held -= _bytes(self._kept.popitem(last=False)[1])
         else:
             self._kept.move_to_end(key)
         return found
@@ -116,6 +128,10 @@ class SurfaceCache:
             return pygame.transform.smoothscale(big.premul_alpha(), (width, height))
 
         return self.get((key, size), make)
+
+
+def _bytes(picture: pygame.Surface) -> int:
+    return picture.get_bytesize() * picture.get_width() * picture.get_height()
 
 
 class TextPainter:

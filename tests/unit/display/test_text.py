@@ -84,13 +84,17 @@ def test_a_paragraph_too_long_is_cut_not_spilled() -> None:
 
 
 def test_old_pictures_are_thrown_out() -> None:
-    sprites = SurfaceCache(limit=2)
+    sprites = SurfaceCache(limit=8)  # two pictures of one pixel
     made: list[str] = []
 
     def make(name: str) -> pygame.Surface:
         made.append(name)
-        return pygame.Surface((1, 1))
+        side = 9 if name == "large" else 1
+        return pygame.Surface((side, 1), depth=32)
 
     for name in ("a", "b", "a", "c", "a", "b"):
         sprites.get(name, lambda name=name: make(name))  # type: ignore[misc]
     assert made == ["a", "b", "c", "b"]
+    for name in ("large", "large", "a", "b", "a"):
+        sprites.get(name, lambda name=name: make(name))  # type: ignore[misc]
+    assert made[4:] == ["large", "a", "b"], "one that is larger than all is kept while it is shown"
