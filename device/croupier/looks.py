@@ -211,7 +211,7 @@ class Looks:
         cards, ordered = _cards_of(reading)
         old = {card.number: place for place, card in enumerate(self._cards)}
         before = self._cards
-        known = self._overlooked(cards) | self._named_in_place(cards)
+        known = self._overlooked(cards) | self._named_again(cards)
         rounds = _card_rounds(before, cards, touched=hands is None or len(hands) > 0)
         lain = {card.number: card.centre for card in self._gone}
         self._cards = self._numbered(cards, before, rounds, self._gone, known)
@@ -343,15 +343,28 @@ class Looks:
                     found[place] = was.number
         return found
 
-    def _named_in_place(self, new: Sequence[LyingCard]) -> dict[int, int]:
-        """Return the places of cards that are read as people had said they are, or as before."""
+    def _named_again(self, new: Sequence[LyingCard]) -> dict[int, int]:
+        """Return the places of cards that are read as people had said they are, or as before.
+
+        One that nobody could read, and that is gone from where it lay, is that which is read so
+        elsewhere: a fan is spread out.
+        """
         found: dict[int, int] = {}
-        for was in self._cards:
-            naming = self._naming(was)
+        named = [(was, naming) for was in self._cards if (naming := self._naming(was)) is not None]
+        for was, naming in named:
             for place, card in enumerate(new):
                 near = math.dist(was.centre, card.centre) <= SAME_PLACE_MM
-                is_read = card.card is not None
-                if naming and near and is_read and card.card in (naming.named, naming.read):
+                if near and card.card is not None and card.card in (naming.named, naming.read):
+                    found.setdefault(place, was.number)
+        read = {card.card for card in self._cards}
+        for was, naming in named:
+            lies = any(
+                c.card is None and math.dist(was.centre, c.centre) <= SAME_PLACE_MM for c in new
+            )
+            if lies or was.card is not None or was.number in found.values():
+                continue
+            for place, card in enumerate(new):
+                if card.card is not None and card.card == naming.named and card.card not in read:
                     found.setdefault(place, was.number)
         return found
 

@@ -308,14 +308,13 @@ class SeatMoves:
         nothing_up = all(not card.is_up for cards in here.values() for card in cards)
         others = any(hand.shown for hand in play.hands)
         still = look.hands == () and not look.said
-        waits = still and others and len(unshown) <= most
-        nowhere = waits and nothing_up and play.phase is not Phase.DONE
+        nowhere = others and len(unshown) <= most and nothing_up and play.phase is not Phase.DONE
         for hand in unshown:
             cards = [] if nowhere else here[hand.seat]
             whole = len(cards) == len(hand.cards) or any(not card.is_up for card in cards)
             own = play.turn == hand.seat and (still or len(unshown) == 1)
             if nowhere or (cards and not whole and (own or play.phase is not Phase.PLAY)):
-                rests = old.get((hand.seat, len(cards)), 0) + 1
+                rests = old.get((hand.seat, len(cards)), 0) + (still or not nowhere)
                 found.add((hand.seat, len(cards), min(rests, SHORT_RESTS)))
         return frozenset(found)
 

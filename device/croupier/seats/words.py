@@ -114,7 +114,7 @@ class SeatWords:
         kind, number = about.split(":")[:2]
         if kind == "out" and self._moves.is_over(at, int(number)):
             return Notice(_order(name_of(at.state, int(number))), urgent=False)
-        if kind == "out":
+        if kind == "out" and look.in_zone(None):
             return messages.cards_in_middle()
         if kind == "whose":
             new = [look.card(int(number))]

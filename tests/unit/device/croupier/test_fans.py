@@ -30,3 +30,23 @@ def test_cards_in_one_row_are_one_players_whichever_way_round_they_lie(turns):
 
 def test_a_card_that_lies_across_is_of_whose_place_it_lies_at():
     assert seats_of((10.0, 3.0, 93.0))[Card.parse("2D")] == 2
+
+
+def test_a_card_of_a_fan_that_people_named_is_the_one_read_so_when_it_is_spread_out():
+    looks = Looks()
+
+    def see(*cards):
+        lies = [
+            {"card": code, "at": "seat 1", "x": x, "y": 400.0, "deg": 0.0}
+            | ({"maybe": ["QS", "9S"]} if code == "??" else {})
+            for code, x in cards
+        ]
+        line = json.dumps({"t": 1.0, "ordered": False, "lies": lies})
+        look = looks.see(read_line(line, 4).reading, hands=(1,))
+        return {str(card.card): card.number for card in look.cards}
+
+    fan = see(("7S", 300.0), ("??", 318.0), ("4S", 336.0))
+    looks.name(fan["None"], Card.parse("QS"))
+    spread = see(("QS", 90.0), ("4S", 250.0), ("7S", 330.0))
+    assert spread == {"7S": fan["7S"], "QS": fan["None"], "4S": fan["4S"]}
+    assert see(("QS", 90.0), ("4S", 250.0), ("??", 330.0))["QS"] == fan["None"]
