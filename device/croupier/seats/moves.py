@@ -589,7 +589,11 @@ class SeatMoves:
                 event = Deal(seat, None)
                 if is_legal(at.state, event):
                     after = at.mat.dealt(seat, UNKNOWN)
-                    yield Move((event,), after, (Assumption.SNATCHED,), leaves_trace=False)
+                    # Where all others have theirs, the next card at that place shows that it came.
+                    others = min(number for each, number in held.items() if each != seat)
+                    more = any(place == seat for place, _ in new)
+                    shows = more and others >= self.cards_dealt(at.state)
+                    yield Move((event,), after, (Assumption.SNATCHED,), leaves_trace=shows)
                     return
 
     def _falls(self, at: At, cards: list[LyingCard], *why: Assumption) -> Iterator[Move[SeatMat]]:
