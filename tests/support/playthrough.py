@@ -21,7 +21,7 @@ from pathlib import Path
 import pygame
 
 from device.app import build_booth
-from device.booth.scenes.correct import ChangeScene, CorrectScene
+from device.booth.scenes.correct import ChangeScene, CorrectScene, readings
 from device.booth.scenes.naming import FaceScene, RankScene, SuitScene
 from device.booth.tables import Services
 from device.clock import HandClock
@@ -321,7 +321,12 @@ class Playthrough:
         return self.booth.stage.table.prompt_text.kind.value in ("question", "trouble")
 
     def _can_correct(self):
-        return CorrectScene(self.booth.context).count > 0
+        return bool(self._in_the_game())
+
+    def _in_the_game(self):
+        """Return what was read and is in the game: it may lie below what is not yet."""
+        context = self.booth.context
+        return {pick.what for pick, _ in readings(context, context.session.view)}
 
     def correct_and_undo(self):
         """Say by the menu that a thing is another, see what follows, and take that back."""
@@ -329,7 +334,10 @@ class Playthrough:
         before = session.view
         self.press(Button.MENU)
         self.row("Correct a reading")
-        self.choose(0)
+        assert isinstance(self.scene, CorrectScene)
+        known = self._in_the_game()
+        picks = enumerate(self.scene.page().items)
+        self.choose(next(number for number, pick in picks if pick.what in known))
         if isinstance(self.scene, FaceScene):
             self.choose((self.scene.focus + 1) % len(Face))
             kind = CorrectBone
