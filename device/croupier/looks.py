@@ -364,8 +364,10 @@ class Looks:
             if lies or was.card is not None or was.number in found.values():
                 continue
             for place, card in enumerate(new):
-                if card.card is not None and card.card == naming.named and card.card not in read:
-                    found.setdefault(place, was.number)
+                is_it = card.card is not None and card.card == naming.named
+                if is_it and card.card not in read and place not in found:
+                    found[place] = was.number
+                    break
         return found
 
     def _note_flips(self, before: Sequence[LyingCard]) -> None:

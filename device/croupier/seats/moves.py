@@ -590,7 +590,7 @@ class SeatMoves:
                 if is_legal(at.state, event):
                     after = at.mat.dealt(seat, UNKNOWN)
                     # Where all others have theirs, the next card at that place shows that it came.
-                    others = min(number for each, number in held.items() if each != seat)
+                    others = min((n for each, n in held.items() if each != seat), default=0)
                     more = any(place == seat for place, _ in new)
                     shows = more and others >= self.cards_dealt(at.state)
                     yield Move((event,), after, (Assumption.SNATCHED,), leaves_trace=shows)
