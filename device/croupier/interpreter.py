@@ -446,10 +446,7 @@ class Interpreter(Generic[M]):
         self._lines.append(event_line(event, self._now_s))
         renamed: list[int] = []
         if getattr(event, "hand", None) is None:  # of an earlier hand nothing lies there
-            before = self._looks.names
-            self._words.rename(self._looks, event)
-            now = self._looks.names
-            renamed = [each for each in now if now[each] > before.get(each, 0)]
+            renamed = self._rename(event)
             self._renamed += [(event, each) for each in renamed]
         best = histories.best
         is_open = best.done is not None and not histories.agrees
@@ -479,13 +476,17 @@ class Interpreter(Generic[M]):
     def _name_lying(self, event: Correct, histories: Histories[M]) -> None:
         """Take the word of people for a card that is not in the game yet."""
         self._lines.append(event_line(event, self._now_s))
-        before = self._looks.names
-        self._words.rename(self._looks, event)
-        now = self._looks.names
-        for number in (each for each in now if now[each] > before.get(each, 0)):
+        for number in self._rename(event):
             histories.name(number, event.card, event.was)
             histories.see(self._looks.hear(), heard=True)
             self._just_named = (event, number, len(histories.looks))
+
+    def _rename(self, event: Event) -> list[int]:
+        """Name the card or bone that a correction is about; return the numbers of what it was."""
+        before = self._looks.names
+        self._words.rename(self._looks, event)
+        now = self._looks.names
+        return [each for each in now if now[each] > before.get(each, 0)]
 
     # The next hand
 

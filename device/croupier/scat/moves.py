@@ -486,7 +486,7 @@ class ScatMoves:
         """Offer what the player whose turn it is may have done at the pile (SC-4 to SC-18)."""
         fit = self.fit(at, look)
         if fit.named is not None:
-            if not at.hands or not fit.is_another(at.mat.pile):
+            if not fit.is_another(at.mat.pile, at.hands):
                 return  # first it gets its name
             fit = replace(fit, new=(fit.named[1],), named=None)
         new = fit.next
@@ -559,7 +559,7 @@ class ScatMoves:
         doubt: tuple[Assumption, ...] = ()
         if fit.named is not None:
             found = [fit.named]
-            doubt = (Assumption.CANDIDATE,) if at.hands and fit.is_another(at.mat.pile) else ()
+            doubt = (Assumption.CANDIDATE,) if fit.is_another(at.mat.pile, at.hands) else ()
         for place, face in found:
             number = discard_at(at.events, place)
             if face is None or face.card is None or number is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from device.croupier.looks import LyingCard, turned_apart
@@ -88,12 +88,13 @@ class PileFit:
             self.new or self.moved or self.gone or self.unread or self.named
         )
 
-    def is_another(self, before: Sequence[Spot | None]) -> bool:
+    def is_another(self, before: Sequence[Spot | None], hands: Collection[object] | None) -> bool:
         """Return whether the face where nobody had read one may be another card laid upon it.
 
-        A hand was over the mat, and it is none of those that the card there might have been.
+        It is none of those that the card there, which lay last as *before*, might have been; and
+        one of *hands* was over the mat.
         """
-        if self.named is None:
+        if self.named is None or not hands:
             return False
         spot = before[self.named[0]]
         on_top = self.named[0] == len(before) - 1
