@@ -129,6 +129,7 @@ def test_a_program_without_options_can_be_started(newcomer):
     "python benchmarks/web.py --events 60",
     "python benchmarks/welcome.py",
     "python tests/acceptance/booth/visitors.py --stand-in --touch --out DIR",
+    "python tests/acceptance/evening/evening.py --hours 2 --seed 3",
     "python tests/acceptance/evening/evening.py --page",
     "python tests/support/playthrough.py --out DIR",
 )
