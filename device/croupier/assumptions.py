@@ -57,6 +57,8 @@ class Assumption(StrEnum):
     """A card that nobody saw had not come after all: the hand lies open without it."""
     MISCOUNTED = auto()
     """A card that was seen coming was none of the hand that lies open without it."""
+    FOUND_TWICE = auto()
+    """A part of a card that lies below another was taken for a card, and not read."""
     HELD_BACK = auto()
     """A hand lies open, and one card of it is held back."""
     ORDER = auto()
@@ -185,6 +187,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.THROWN_IN,
         Assumption.OUT_OF_TURN,
         Assumption.NOT_DEALT,
+        Assumption.FOUND_TWICE,
         Assumption.ONE_MOTION,
         Assumption.PUT_BACK,
         Assumption.UNSEEN_DISCARD,

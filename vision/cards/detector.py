@@ -16,12 +16,11 @@ from itertools import repeat
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.geometry import IndexFrame, has_corner_at, is_card_like
+from vision.cards.geometry import IndexFrame, has_corner_at, is_card_like, is_same_outline
 from vision.geometry import (
     Box,
     Image,
     Points,
-    area,
     bounds,
     grown,
     joined,
@@ -256,19 +255,7 @@ def _turned_back(frame: IndexFrame, width: int) -> IndexFrame:
 
 def _is_same_card(one: Detection, other: Detection) -> bool:
     """Return whether two detections are of about the same card."""
-    away = one.quad.mean(axis=0) - other.quad.mean(axis=0)
-    return bool(
-        np.linalg.norm(away) < 0.2 * np.sqrt(area(other.quad))
-        and overlap(one.quad, other.quad) > 0.7
-        and _are_aligned(one.quad, other.quad)
-    )
-
-
-def _are_aligned(one: Points, other: Points) -> bool:
-    """Return whether two cards are turned alike, give or take half a turn."""
-    a, b = one[1] - one[0], other[1] - other[0]
-    cosine = abs(float(a @ b)) / max(float(np.linalg.norm(a) * np.linalg.norm(b)), 1e-6)
-    return cosine > 0.9
+    return is_same_outline(one.quad, other.quad, away=0.2, share=0.7)
 
 
 def _is_same_index(one: IndexDetection, other: IndexDetection) -> bool:

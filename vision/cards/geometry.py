@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Image, Points
+from vision.geometry import Image, Points, area, overlap
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +175,19 @@ def has_corner_at(quad: Points, frame: IndexFrame, reach: float = 0.08) -> bool:
         return False  # most are far away
     places = (*frames_of(quad), *frames_of(quad[[1, 0, 3, 2]]))
     return any(is_same_index(frame, place, reach) for place in places)
+
+
+def is_same_outline(one: Points, other: Points, *, away: float, share: float) -> bool:
+    """Return whether two outlines, each (4, 2), lie as one card, give or take half a turn.
+
+    Their middles are less than *away* times the side of a square of that size apart, and they
+    share more than *share*, 0.0-1.0, of the smaller.
+    """
+    apart = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
+    a, b = one[1] - one[0], other[1] - other[0]
+    cosine = abs(float(a @ b)) / max(float(np.linalg.norm(a) * np.linalg.norm(b)), 1e-6)
+    near = apart < away * float(np.sqrt(area(other)))
+    return near and cosine > 0.9 and overlap(one, other) > share
 
 
 def is_same_index(frame: IndexFrame, other: IndexFrame, reach: float) -> bool:

@@ -13,7 +13,13 @@ import numpy as np
 
 from vision.cards.backs import CLEAR_INDEX
 from vision.cards.evidence import APART, READABLE, Evidence, is_likely, is_sure
-from vision.cards.geometry import INDEX_X, INDEX_Y, IndexFrame, is_same_index
+from vision.cards.geometry import (
+    INDEX_X,
+    INDEX_Y,
+    IndexFrame,
+    is_same_index,
+    is_same_outline,
+)
 from vision.geometry import Points
 
 ALIGNED = 0.9
@@ -49,6 +55,8 @@ def without_repeats(told: Sequence[Evidence]) -> list[Evidence]:
         seen = e.fuse()
         frames = _read_at(e)
         for other in kept:
+            if _is_on(e, other):
+                break
             if other.fuse().best != seen.best or seen.face_down > seen.face_up:
                 continue
             pairs = [(one, two) for one in _read_at(other) for two in frames]
@@ -61,6 +69,14 @@ def without_repeats(told: Sequence[Evidence]) -> list[Evidence]:
         else:
             kept.append(e)
     return kept
+
+
+def _is_on(e: Evidence, surer: Evidence) -> bool:
+    """Return whether an unread face lies just where a surer card does: nothing else shows there."""
+    seen = e.fuse()
+    if is_sure(e) or seen.face_down > seen.face_up:
+        return False
+    return is_same_outline(e.quad, surer.quad, away=0.07, share=0.85)
 
 
 def _read_at(e: Evidence) -> list[IndexFrame]:

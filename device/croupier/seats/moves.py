@@ -36,6 +36,9 @@ SHORT_RESTS = 2
 HEAP_MM = 30.0
 """So near to a card that was thrown in the others of its heap come to light."""
 
+STEP_MM = 15.0
+"""Two cards whose middles are so near lie one over the other: of the lower a strip shows."""
+
 APART_MM = 50.0
 """Cards of a hand whose middles are this far from each other were laid out one by one."""
 
@@ -304,7 +307,7 @@ class SeatMoves:
             return frozenset(found)
         here = {hand.seat: self._here(at, look, hand.seat, unknown=True) for hand in unshown}
         shown = sum(hand.shown for hand in play.hands if not hand.out)
-        most = max(2, shown) if play.phase is Phase.SHOWDOWN else 1
+        most = max(2, shown) if self._is_last_turn(play) else 1
         nothing_up = all(not card.is_up for cards in here.values() for card in cards)
         others = any(hand.shown for hand in play.hands)
         still = look.hands == () and not look.said
@@ -317,6 +320,10 @@ class SeatMoves:
                 rests = old.get((hand.seat, len(cards)), 0) + (still or not nowhere)
                 found.add((hand.seat, len(cards), min(rests, SHORT_RESTS)))
         return frozenset(found)
+
+    def _is_last_turn(self, play: Play) -> bool:
+        """Return whether the dealer, who plays last, is the only one who may still be served."""
+        return play.phase is Phase.SHOWDOWN or play.turn == play.eldest[-1]
 
     def _is_of_another(self, mat: SeatMat, card: LyingCard) -> bool:
         owner = mat.owner(card.number)
@@ -1032,6 +1039,7 @@ class SeatMoves:
                 continue
             if len(here) > len(hand.cards):
                 yield from self._with_more(at, hand, here)
+                yield from self._found_twice(at, hand, here)
             else:
                 yield from self._one_too_few(at, look, hand, here, rests.get(len(here), 0))
 
@@ -1100,6 +1108,18 @@ class SeatMoves:
         if end is not None:
             added, gone = [*added, *log[place:end]], end + 1 - place
         yield Move((), mat, assumed, about=about, insert=(place, gone, tuple(added)))
+
+    def _found_twice(
+        self, at: At, hand: PlayerCards, here: list[LyingCard]
+    ) -> Iterator[Move[SeatMat]]:
+        """Offer that of a hand laid open one over another an unread part was no card."""
+        unread = [card for card in here if card.card is None]
+        if len(here) != len(hand.cards) + 1 or len(unread) != 1:
+            return
+        beside = (math.dist(unread[0].centre, card.centre) for card in here if card.card)
+        if min(beside) <= STEP_MM:
+            about = _of_cards(unread)
+            yield Move((), at.mat.without(unread), (Assumption.FOUND_TWICE,), about=about)
 
     def _one_too_few(
         self, at: At, look: Look, hand: PlayerCards, here: list[LyingCard], rests: int
