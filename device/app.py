@@ -577,7 +577,8 @@ def open_session(
 ) -> Session:
     """Resume the last session when nobody has ended it, else begin a new one.
 
-    A session in which nothing has happened is not resumed: what is asked for now counts.
+    One in which nothing has happened, or whose match is over, is not resumed: what is asked for
+    now counts.
     *session* is the last one where it has been read already.
 
     Raises:
@@ -587,8 +588,9 @@ def open_session(
         end_unfinished(journal, clock)
     elif session is None:
         session = Session.resume_last(journal, clock)
-    if session is not None:
+    if session is not None and not session.state.round.standing.over:
         return session
+    end_unfinished(journal, clock)
     dealer = None if game.dealer < 0 else game.dealer
     if dealer is None and not catalog.find(game.name).cuts_for_deal:
         # Who holds the bank first is agreed; unless they say so, the last seat has it.

@@ -19,7 +19,7 @@ from device import plugins
 from device.output import READER_GONE, give_up_output, unwritten
 from device.service.systemd import error_lines, formatter
 from device.usage import UsageError
-from device.version import program_version, requirement_for
+from device.version import missing_for, program_version
 from engine.core.errors import BoneAceError
 from engine.core.text.limits import one_line
 from engine.games.catalog import OtherGameError
@@ -130,11 +130,11 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _missing(module: str) -> Sequence[str] | None:
-    """Return how to install one of our packages that is not there; ``make demo`` leaves some."""
-    wanted = requirement_for(module)
-    if wanted is None:
+    """Return how to install what is not there; ``make demo`` leaves some."""
+    wanted = missing_for(module)
+    if not wanted:
         return None
-    install = shlex.join([sys.executable, "-m", "pip", "install", wanted])
+    install = shlex.join([sys.executable, "-m", "pip", "install", *wanted])
     return (f"this needs {module}, which is not installed; run: {install}",)
 
 

@@ -30,3 +30,20 @@ def requirement_for(module: str) -> str | None:
         return None
     extra = re.search(r"extra == .(\w+)", wanted)
     return f"boneace[{extra[1]}]" if extra else wanted
+
+
+def missing_for(module: str) -> list[str]:
+    """Return what pip is to install for *module*, and for all else that a table needs and lacks."""
+    wanted = requirement_for(module)
+    if wanted is None:
+        return []
+    rest = [each for each in requires("boneace") or () if ";" not in each and not _is_there(each)]
+    return list(dict.fromkeys((wanted, *rest)))
+
+
+def _is_there(requirement: str) -> bool:
+    try:
+        version(re.split(r"[^\w.-]", requirement, maxsplit=1)[0])
+    except PackageNotFoundError:
+        return False
+    return True

@@ -8,9 +8,9 @@ Usage: sudo ./systemd/uninstall.sh [--purge] [--root DIR]
 
 Removes the program, the units and the config. The state in /var/lib/boneace stays, with the
 journal, its copies and the config, and the user boneace whom it belongs to; install.sh takes
-them up again.
+them up again. A hall's settings and password stay in /etc/boneace.
 
-  --purge      remove the state and the user as well: all games are forgotten
+  --purge      remove these and the user as well: all games are forgotten
   --root DIR   remove it from the system below DIR
   -h, --help   this text
 END
@@ -58,8 +58,10 @@ fi
 if [ "$purge" = no ] && [ -d "$root$STATE" ] && [ -e "$root$CONFIG" ]; then
     install -m 644 "$root$CONFIG" "$root$STATE/config.toml.kept"
 fi
-rm -f "$root$WRAPPER" "$root$RULES"
-rm -rf "${root}${PROGRAM:?}" "${root}${SLOTS:?}" "${root}${CACHE:?}" "$root$(dirname "$CONFIG")"
+rm -f "$root$WRAPPER" "$root$RULES" "$root$CONFIG"
+rm -rf "${root}${PROGRAM:?}" "${root}${SLOTS:?}" "${root}${CACHE:?}"
+[ "$purge" = no ] || rm -rf "$root$(dirname "${CONFIG:?}")"
+rmdir "$root$(dirname "$CONFIG")" 2>/dev/null || true # what a hall has there stays
 rmdir "$root$STICK" 2>/dev/null || true
 if [ "$purge" = yes ]; then
     rm -rf "${root}${STATE:?}"

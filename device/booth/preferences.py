@@ -201,6 +201,7 @@ class GameSetup:
         seated: seat to name, of the players.
         chosen: single options that differ from the preset.
         ages: seat to age, of those who told it.
+        offered: seat to name, as the config proposes it to who sits down there.
         is_default: nobody has sat down by a button yet: the players are only proposed.
     """
 
@@ -210,6 +211,7 @@ class GameSetup:
     seated: dict[int, str] = field(default_factory=dict)
     chosen: dict[str, object] = field(default_factory=dict)
     ages: dict[int, int] = field(default_factory=dict)
+    offered: dict[int, str] = field(default_factory=dict)
     is_default: bool = True
 
     @property
@@ -259,8 +261,11 @@ def default_setup(config: Config) -> GameSetup:
     for_strangers = config.booth.enabled and not config.booth.keep_settings
     if for_strangers or said.players == GameConfig().players:
         # Strangers get no names that are not theirs, nor ages.
+        offered: dict[int, str] = {}
         names = tuple(stranger(number) for number, _name in enumerate(names, 1))
         ages = ()
+    else:
+        offered = dict(enumerate(names))
     seated = dict(enumerate(names))
     told = dict(zip(seated, ages, strict=False))
-    return GameSetup(game, preset.name, stake, seated, changes, told)
+    return GameSetup(game, preset.name, stake, seated, changes, told, offered)

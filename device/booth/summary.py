@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from device.booth.presets import preset_title
 from device.clock import local
-from device.storage.journal.summary import WagerLine, wager_lines
+from device.storage.journal.summary import WagerLine, charged, wager_lines
 from device.storage.journal.wagers import PlacedWager, wager_number
 from display.drawing.canvas import signed
 from display.i18n.money import TokenValue
@@ -47,6 +47,7 @@ END_WORDS: Mapping[End, Message] = {
     End.WALKOVER: Message("all left"),
 }
 
+CHARGED: Mapping[str, Message] = {"lives": Message("lives"), "points": Message("points")}
 
 POT = ""
 """Stands among names for the tokens that a hand left on the table (rule BK-8)."""
@@ -143,10 +144,15 @@ def ledger_page(
         return Row(None, words, tuple(nets.get(seat) for seat in seats), note=entry.reason)
 
     for number, hand in enumerate(state.hands, 1):
-        nets = dict(hand.settlement)
+        nets: dict[int, int] = dict(hand.settlement)
+        words: Value = END_WORDS[hand.end]
+        unit, charges = charged(state.setup.game, hand)
+        if charges and not any(nets.values()):
+            nets = dict.fromkeys(nets, 0) | dict(charges)
+            words = Joined((words, CHARGED[unit]), ", ")
         winners = tuple(seats.index(seat) for seat in hand.winners if seat in people)
         paid_to = tuple(nets.get(seat) for seat in seats)
-        rows.append(Row(number, END_WORDS[hand.end], paid_to, winners))
+        rows.append(Row(number, words, paid_to, winners))
         for noted in state.book.entries:
             if noted.hand == number:
                 bet = wager_number(placed, noted.entry)
@@ -281,8 +287,8 @@ def change_page(found: Change, state: State, hints: tuple[KeyHint, ...]) -> Ledg
         if ended is not None:
             winners = tuple(place for place, seat in enumerate(seats) if seat in ended.winners)
             rows.append(replace(row(found.number, words, dict(ended.settlement)), winners=winners))
-            unit, charged = _charged(state, ended)
-            rows += [row(None, unit, charged)] if charged else []
+            unit, nets = charged(state.setup.game, ended)
+            rows += [row(None, CHARGED[unit], dict(nets))] if nets else []
     # Translators: before what each player pays or gets, in a narrow column.
     to_pay = Message("to pay")
     for each in found.due:
@@ -296,16 +302,6 @@ def change_page(found: Change, state: State, hints: tuple[KeyHint, ...]) -> Ledg
         columns=tuple(Column(name, found.ledger.of(seat)) for seat, name in people.items()),
         rows=tuple(rows),
     )
-
-
-def _charged(state: State, ended: Outcome) -> tuple[Value, Mapping[int, int]]:
-    """Return the lives that a hand took, or the points that it gave, by seat."""
-    losses = state.setup.game.views.losses(ended)
-    if losses is None:
-        return "", {}
-    if losses.gained:
-        return Message("points"), dict(losses.gained)
-    return Message("lives"), {seat: -lives for seat, lives in losses.lost}
 
 
 def _due_words(due: Sequence[Payment]) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import importlib.util
 import shlex
 import shutil
 import sys
@@ -136,6 +137,10 @@ def run(args: argparse.Namespace) -> int:
 def what_next(words: Translator) -> str:
     """Return what to do after a demo, with the command as it can be typed here."""
     command = "boneace" if shutil.which("boneace") else sys.argv[0]
+    rest = f"{sys.executable} -m pip install --editable '.[mat,fast]'"
+    first = [f"  {rest}  # {words(N_('first: the rest of what a table needs'))}"]
+    if importlib.util.find_spec("gpiozero") is not None:  # make demo installs less
+        first = []
     rows = (
         ("read photo.jpg", N_("your own cards, on a photograph")),
         ("watch", N_("your own cards, before a camera")),
@@ -144,7 +149,7 @@ def what_next(words: Translator) -> str:
     )
     wide = max(len(typed) for typed, _told in rows)
     lines = (f"  {command} {typed.ljust(wide)}  # {words(told)}" for typed, told in rows)
-    return "\n".join((words(N_("What next? The README tells more.")), *lines))
+    return "\n".join((words(N_("What next? The README tells more.")), *first, *lines))
 
 
 def _check(args: argparse.Namespace) -> None:

@@ -23,7 +23,7 @@ from device.reports import audit_tables
 from device.reports.audit import Audit, AuditError, Person, audit
 from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.replay import for_each_session, opening, play_session
-from device.storage.journal.summary import Names, Summary, WagerLine, from_text, summarise
+from device.storage.journal.summary import Names, Summary, from_text, summarise
 from device.storage.journal.wagers import wagers_of
 from device.storage.record_files import RecordFileError, examine
 from display.i18n.languages import ENGLISH
@@ -122,7 +122,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         write_json({"sittings": [_document(found, session) for session, found in summed]})
         return status
-    tables = [(_rows(found, session), found.wagers) for session, found in summed]
+    tables = [(_rows(found, session), found) for session, found in summed]
     if args.csv:
         write_csv(COLUMNS, chain.from_iterable(rows for rows, _ in tables))
     else:
@@ -169,9 +169,12 @@ def _write_settled(
         write_csv(columns, [empty | each for each, _ in payments])
     elif not payments:
         print(nothing)
+    for found in (found for _, found in summed if found.pot and not args.json and not args.csv):
+        print(_goes_on(found.pot))
     for each, money in payments if not args.json and not args.csv else ():
         worth_told = "" if money is None else f" ({written(money, ENGLISH)})"
-        print(escape_controls(f"{each['payer']} pays {each['payee']} {each['tokens']}{worth_told}"))
+        who = f"{each['payer']} pays {each['payee']}"
+        print(escape_controls(f"{who}: {each['tokens']}{worth_told}"))
 
 
 def _left_out(session: SessionRecord, problem: BoneAceError) -> None:
@@ -390,16 +393,11 @@ def _picture(
     return 1
 
 
-def _page(
-    tables: Sequence[tuple[Sequence[Row], Sequence[WagerLine]]], nothing: str
-) -> Iterator[str]:
-    """Yield one table a session: a line a hand, a column a player; then the bets still open.
-
-    *nothing* is said without any.
-    """
+def _page(tables: Sequence[tuple[Sequence[Row], Summary]], nothing: str) -> Iterator[str]:
+    """Yield one table a session; *nothing* is said without any."""
     if not tables:
         yield nothing
-    for number, (rows, wagers) in enumerate(tables):
+    for number, (rows, found) in enumerate(tables):
         if number:
             yield ""
         people = list(dict.fromkeys((row["seat"], row["name"]) for row in rows))
@@ -407,28 +405,54 @@ def _page(
         first = rows[0]
         yield f"Sitting {first['sitting']}, {first['date']}: {first['game']}, {first['preset']}"
         yield _line("hand", (name for _, name in people), width)
-        before: int | str = ""
-        for (_, hand, end), group in groupby(rows, key=itemgetter("line", "hand", "end")):
-            nets = {(row["seat"], row["name"]): signed(row["net"]) for row in group}
-            if hand in HEADINGS:
-                if hand != before:
-                    yield HEADINGS[hand]
-                yield f"  {escape_controls(end)}"
-            before = hand
-            head = "" if hand in HEADINGS else f"{hand} {end}"
-            yield _line(head, (nets.get(person, "") for person in people), width)
+        yield from _hands(rows, found, people, width)
         totals = {(row["seat"], row["name"]): signed(row["total"]) for row in rows}
         yield _line("total", (totals[person] for person in people), width)
         if first["currency"]:
             sums = {(row["seat"], row["name"]): str(row["total_money"]) for row in rows}
             yield _line(first["currency"], (sums[person] for person in people), width)
-        still_open = [each for each in wagers if each.verdict is Verdict.OPEN]
-        if still_open:
-            yield "side bets not decided"
-        for each in still_open:
-            pair = f"{each.bettor[1]} with {each.other[1]}, {each.tokens}"
-            yield f"  {escape_controls(f'{each.reason} ({pair})')}"
+        yield from _left_open(found, people, width)
+
+
+def _hands(
+    rows: Sequence[Row], found: Summary, people: Sequence[Person], width: int
+) -> Iterator[str]:
+    """Yield a line a hand: tokens, or where none moved the lives or points that did."""
+    before: int | str = ""
+    for (_, hand, end), group in groupby(rows, key=itemgetter("line", "hand", "end")):
+        moved = {(row["seat"], row["name"]): row["net"] for row in group}
+        head = f"{hand} {end}"
+        if hand in HEADINGS:
+            if hand != before:
+                yield HEADINGS[hand]
+            yield f"  {escape_controls(end)}"
+            head = ""
+        before = hand
+        unit, charges = found.charged[hand - 1] if isinstance(hand, int) else ("", ())
+        if charges and not any(moved.values()):
+            head = f"{head}, {unit}"
+            moved |= {person: dict(charges).get(person[0], 0) for person in moved}
+        yield _line(head, (signed(moved[p]) if p in moved else "" for p in people), width)
+
+
+def _left_open(found: Summary, people: Sequence[Person], width: int) -> Iterator[str]:
+    """Yield how a match stands that goes on, and the bets that are not decided."""
+    if found.lives:
+        lives = {seat: str(left) for seat, left in found.lives}
+        yield _line("lives left", (lives.get(seat, "") for seat, _ in people), width)
+    if found.pot:
+        yield _goes_on(found.pot)
+    still_open = [each for each in found.wagers if each.verdict is Verdict.OPEN]
+    if still_open:
+        yield "side bets not decided"
+    for each in still_open:
+        pair = f"{each.bettor[1]} with {each.other[1]}, {each.tokens}"
+        yield f"  {escape_controls(f'{each.reason} ({pair})')}"
+
+
+def _goes_on(pot: int) -> str:
+    return f"The match is not over: {pot} in its pot."
 
 
 def _line(head: str, cells: Iterable[str], width: int) -> str:
-    return f"{head:<20}" + "".join(f"{cell:>{width}}" for cell in cells)
+    return f"{head:<22}" + "".join(f"{cell:>{width}}" for cell in cells)

@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 EXAMPLE = Pins(
     {
-        (Button.STICK, None): 5,
-        (Button.HAVE, None): 6,
-        (Button.NEXT, None): 13,
-        (Button.UNDO, None): 19,
-        (Button.MENU, None): 26,
-        (Button.PUSH, None): 22,
-        **{(Button.STICK, seat): pin for seat, pin in enumerate((12, 20, 23, 25))},
-        **{(Button.HAVE, seat): pin for seat, pin in enumerate((16, 21, 24, 8))},
+        (Button.STICK, None): 27,
+        (Button.HAVE, None): 17,
+        (Button.NEXT, None): 22,
+        (Button.UNDO, None): 23,
+        (Button.MENU, None): 24,
+        (Button.PUSH, None): 13,
+        **{(Button.STICK, seat): pin for seat, pin in enumerate((12, 20, 19, 25))},
+        **{(Button.HAVE, seat): pin for seat, pin in enumerate((16, 21, 26, 8))},
     },
     {0: 9, 1: 10, 2: 11, 3: 15},
     attention_lamp=14,
-    knob=(17, 27),
+    knob=(5, 6),
     buzzer=18,
 )
 """A console and four seats; it leaves I2C, one-wire and the header's ID pins alone."""
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     if not wiring.wires(pins):
         raise PanelError(
             "no pins are named in the config, so there is nothing to wire; name them "
-            "([panel.console] have = 6), or look at a whole table's: boneace wiring --example"
+            "([panel.console] have = 17), or look at a whole table's: boneace wiring --example"
         )
     conflicts = wiring.find_conflicts(pins, wiring.interfaces_on())
     print(wiring.table(pins))

@@ -35,7 +35,7 @@ REFUSALS: Mapping[str, Message] = {
     Refusal.NOT_ENOUGH_PLAYERS: Message("There are too few players."),
     Refusal.NO_SUCH_HAND: Message("There was no such hand."),
     Refusal.BAD_ENTRY: Message("An entry moves tokens between players and says why."),
-    Refusal.MATCH_OVER: Message("The match is over."),
+    Refusal.MATCH_OVER: Message("The match is over. For another one, start the program again."),
     Refusal.BONE_COUNT: Message("That is not the number of bones to throw."),
     Refusal.BAD_FACE: Message("A bone has no such side."),
     Refusal.COCKED_BONE: Message("A bone does not lie flat; throw it again."),

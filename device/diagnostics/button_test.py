@@ -74,9 +74,9 @@ class ButtonTest:
         self._pass(LIT_S)
         self.panel.show(Lamps())
         return info(
-            f"was lit ({_where(wire)})",
-            f"if it stayed dark: turn the LED round, and look at its resistor and at ground, "
-            f"pin {wire.ground}",
+            f"was switched on ({_where(wire)}); only you can see whether it lit",
+            f"if it stayed dark: turn the LED round, and look at its resistor, at its wire and at "
+            f"ground, pin {wire.ground}",
         )
 
     def _buzzer(self, wire: Wire) -> Check:

@@ -384,12 +384,13 @@ class Touchable:
 BAND = (
     Touchable(0.0, 0.0, 0.12, 0.12, Button.UNDO),
     Touchable(0.88, 0.0, 1.0, 0.12, Button.MENU),
-    Touchable(0.0, 0.8, 0.5, 1.0, Button.STICK),
-    Touchable(0.5, 0.8, 1.0, 1.0, Button.HAVE),
+    Touchable(0.0, 0.8, 0.5, 1.0, Button.HAVE),
+    Touchable(0.5, 0.8, 1.0, 1.0, Button.STICK),
     Touchable(0.25, 0.3, 0.75, 0.7, Button.NEXT),
 )
-"""Touch areas of the plain table: the bar below, left to stick and right to have it; the centre
-for the next hand; the upper corners to undo and for the menu. Other screens give their own."""
+"""Touch areas of the plain table: the bar below, left to have it and right to stick, as it names
+them; the centre for the next hand; the upper corners to undo and for the menu. Other screens give
+their own."""
 
 
 class TouchPanel(_UnlitPanel):

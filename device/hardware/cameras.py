@@ -36,7 +36,7 @@ from vision.errors import ImageError
 log = logging.getLogger(__name__)
 
 SIZE = (1920, 1080)
-"""Width and height in pixels asked of a live camera: 2 pixels a millimetre on an A1 mat."""
+"""Width and height in pixels asked of a live camera: about 1.7 pixels a millimetre on an A1 mat."""
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 FOLDER_FPS = 10.0
@@ -378,9 +378,10 @@ def video_devices() -> Sequence[Path]:
 
 
 def _first_that_works() -> Camera:
+    devices = video_devices()
     tries: list[Callable[[], LiveCamera]] = [open_picamera2]
-    tries.extend(partial(open_v4l2, str(device)) for device in video_devices())
-    refusals = []
+    tries.extend(partial(open_v4l2, str(device)) for device in devices)
+    refusals = [] if devices else ["no USB camera: there is no /dev/video0"]
     for opened in tries:
         camera = None
         try:
@@ -396,6 +397,7 @@ def _first_that_works() -> Camera:
         log.info("camera auto: %s, %sx%s", camera.name, width, height)
         return camera
     raise CameraError(
-        "no camera found; plug one in. Or name a video or a folder of pictures with --camera. "
+        "no camera found; plug one in. Or name a video or a folder of pictures with --camera, or "
+        "play without one: boneace play --no-camera. "
         f"Tried: {'; '.join(refusals)}"
     )

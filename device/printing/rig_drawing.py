@@ -52,8 +52,8 @@ def _hanging() -> list[Shape]:
         Line(((880, 114), (880, 450)), MARK, 2),
         Line(((872, 126), (880, 114), (888, 126)), MARK, 2),
         Line(((872, 438), (880, 450), (888, 438)), MARK, 2),
-        Text("80 to 110 cm", 894, 272, SMALL, MARK),
-        Text("see the sheet", 894, 292, SMALL, MARK),
+        Text("43 to 120 cm", 894, 272, SMALL, MARK),
+        Text("for its mat", 894, 292, SMALL, MARK),
     ]
 
 
@@ -82,16 +82,16 @@ def _machine() -> list[Shape]:
         Text("?", 500, 398, LARGE, CARD, 0.5),
         Line(((500, 440), (500, 452)), METAL, 8),
         Text("screen", 420, 392, SMALL, INK, 1.0),
-        Box(676, 436, 84, 18, DARK, INK, 4),
-        *(Disc(x, 433, 6, colour, INK) for x, colour in zip(
-            (690, 706, 722, 746), ("#3f9b4f", "#b23b2e", "#e6b654", "#ffffff"), strict=True)),
-        Text("button box", 718, 416, SMALL, INK, 0.5),
+        Box(768, 438, 66, 18, DARK, INK, 4),
+        *(Disc(x, 435, 5, colour, INK) for x, colour in zip(
+            (778, 792, 806, 824), ("#3f9b4f", "#b23b2e", "#e6b654", "#ffffff"), strict=True)),
+        Text("button box", 800, 418, SMALL, INK, 0.5),
         Box(205, 508, 96, 34, "#3f7d5a", INK, 4),
         Text("Raspberry Pi", 253, 525, 13.0, "#ffffff", 0.5),
         Line(((484, 80), (198, 80), (198, 200), (204, 508)), CABLE, 3),
-        Line(((301, 520), (716, 520), (716, 455)), CABLE, 3),
+        Line(((301, 520), (800, 520), (800, 457)), CABLE, 3),
         Line(((301, 532), (330, 545), (544, 545), (544, 440)), CABLE, 3),
-        Text("camera cable", 212, 215, SMALL, CABLE),
+        Text("cable of a USB camera", 212, 215, SMALL, CABLE),
         Text("under the table", 560, 544, SMALL, CABLE, 0.0),
     ]  # fmt: skip
 

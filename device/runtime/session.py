@@ -143,13 +143,16 @@ class Session:
 
     @classmethod
     def unfinished(cls, journal: Journal, clock: Clock) -> Session | None:
-        """Return the session that nobody has ended; ``None`` where nothing has happened in it.
+        """Return the session that nobody has ended; ``None`` where there is nothing to go on with.
+
+        There is not where nothing has happened in it, or its match is over.
 
         Raises:
             BoneAceError: it cannot be played any more.
         """
         record = next((each for each in journal.open_sittings() if _has_begun(journal, each)), None)
-        return None if record is None else cls.resume(journal, clock, record)
+        found = None if record is None else cls.resume(journal, clock, record)
+        return None if found is None or found.state.round.standing.over else found
 
     @classmethod
     def resume_last(cls, journal: Journal, clock: Clock) -> Session | None:

@@ -83,7 +83,7 @@ class Watchdog:
             self._notifier.send(WATCHDOG=1, STATUS=self._status())
         elif self._source.frame > 0 and not lost:
             self.is_ready = True
-            log.info("ready: the screen is up, and the first picture was seen")
+            log.info("ready to play")
             self._notifier.send(READY=1, WATCHDOG=1, STATUS=self._status())
         else:
             # A camera that is not there yet is no failed start: the screen says what is missing.

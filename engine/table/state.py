@@ -185,7 +185,7 @@ def new_table(
     if dealer is not None and all(player.seat != dealer for player in people):
         raise PlayersError(
             f"dealer: nobody sits at seat {dealer}; "
-            f"choose one of {[player.seat for player in people]}, or None to cut"
+            f"choose one of {[player.seat for player in people]}, or none, to cut"
         )
     if dealer is None and not rules.cuts_for_deal:
         raise PlayersError(

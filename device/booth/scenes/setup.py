@@ -292,7 +292,10 @@ class SeatsScene(TableScene):
                 setup.seated = {one: name for one, name in setup.seated.items() if one == seat}
                 setup.ages = {}
                 setup.is_default = False
-            setup.seated.setdefault(seat, default_name(seat, setup.seated))
+            offered = setup.offered.get(seat, "")
+            if not offered or offered in setup.seated.values():
+                offered = default_name(seat, setup.seated)
+            setup.seated.setdefault(seat, offered)
             setup.seated = dict(sorted(setup.seated.items()))
         return None
 

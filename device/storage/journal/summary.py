@@ -8,12 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.storage.journal.wagers import PlacedWager, wager_number
-from engine import State
+from engine import TABLE, State, view
 from engine.core.outcome import End, Outcome
+from engine.core.tokens import Tokens
+from engine.games.base import Game
 from engine.table.wagers import Verdict, course_of
 
 Names = Mapping[int, str]
 """Names by seat."""
+
+Charge = tuple[str, Tokens]
+"""``"lives"``, ``"points"`` or nothing, and how many by seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,9 @@ class Summary:
         winner: who won it; ``None`` where it was shared.
         goal: the total that all come near to.
         wagers: the side wagers, in the order in which they were made.
+        charged: what each hand took or gave besides tokens: :func:`charged`.
+        lives: ``(seat, lives)`` that are left in a match that goes on.
+        pot: tokens that wait for its winner.
     """
 
     hands: tuple[Outcome, ...]
@@ -72,11 +80,24 @@ class Summary:
     winner: int | None
     goal: int
     wagers: tuple[WagerLine, ...] = ()
+    charged: tuple[Charge, ...] = ()
+    lives: Tokens = ()
+    pot: int = 0
 
 
 def names_in(state: State) -> Names:
     """Return who plays the hand of *state*."""
     return {player.seat: player.name for player in state.round.players}
+
+
+def charged(game: Game, ended: Outcome) -> Charge:
+    """Return the lives that a hand took, or the points that it gave."""
+    losses = game.views.losses(ended)
+    if losses is None or not (losses.gained or losses.lost):
+        return "", ()
+    if losses.gained:
+        return "points", losses.gained
+    return "lives", tuple((seat, -lives) for seat, lives in losses.lost)
 
 
 def summarise(last: State, people: Sequence[Names], placed: Sequence[PlacedWager] = ()) -> Summary:
@@ -91,7 +112,10 @@ def summarise(last: State, people: Sequence[Names], placed: Sequence[PlacedWager
     names = {player.seat: player.name for player in last.setup.players}
     for player in (*last.round.players, *last.players):
         names[player.seat] = player.name
-    finished = last.hands
+    finished, game, match = last.hands, last.setup.game, view(last, TABLE).match
+    seen = {seat: game.match.player_view(last.round.options, standing, seat) for seat in names}
+    left = tuple((n, each.lives) for n, each in seen.items() if each and each.lives is not None)
+    goes_on = match is not None and not match.over
     return Summary(
         finished,
         tuple(people[: len(finished)]),
@@ -109,6 +133,9 @@ def summarise(last: State, people: Sequence[Names], placed: Sequence[PlacedWager
         standing.winner if standing.over else None,
         last.setup.game.goal(last.setup.options),
         wager_lines(last, names, placed),
+        tuple(charged(game, hand) for hand in finished),
+        left if goes_on else (),
+        match.pot if match is not None and goes_on else 0,
     )
 
 
@@ -157,6 +184,9 @@ def to_text(summary: Summary) -> str:
                 [each.number, each.reason, each.bettor, each.other, each.tokens, each.verdict]
                 for each in summary.wagers
             ],
+            "charged": summary.charged,
+            "lives": summary.lives,
+            "pot": summary.pot,
         },
         separators=(",", ":"),
     )
@@ -187,6 +217,9 @@ def from_text(text: bytes) -> Summary:
                 WagerLine(number, reason, tuple(bettor), tuple(other), tokens, Verdict(verdict))
                 for number, reason, bettor, other, tokens, verdict in found["wagers"]
             ),
+            tuple((unit, _pairs(each)) for unit, each in found["charged"]),
+            _pairs(found["lives"]),
+            found["pot"],
         )
     except (TypeError, KeyError, IndexError) as problem:
         raise ValueError(f"no summary: {problem!r}") from problem

@@ -137,7 +137,10 @@ def _bone(options: BoneAceOptions) -> Section:
 
 def _turn(options: OneAndThirtyOptions) -> Section:
     order = {
-        "age": rule("The oldest person begins, then clockwise; the dealer is last.", "OT-15"),
+        "age": rule(
+            "The oldest of those who do not deal begins, then clockwise; the dealer is last.",
+            "OT-15",
+        ),
         "seat": rule("The player on the dealer's left begins; the dealer is last.", "OT-5", "G-1"),
     }[options.eldest_means]
     if isinstance(options, BoneAceOptions) and options.bone_effect == "first_turn":

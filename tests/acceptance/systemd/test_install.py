@@ -451,8 +451,17 @@ def test_uninstalling_leaves_only_the_state(machine):
 
 
 @installs
+def test_the_settings_of_a_hall_outlive_the_program(machine):
+    password = machine.path("/etc/boneace/hall-password")
+    password.write_text("secret\n")
+    machine.run("uninstall.sh")
+    assert [each.name for each in password.parent.iterdir()] == ["hall-password"]
+
+
+@installs
 def test_purging_forgets_all(machine):
     machine.path("/var/lib/boneace/journal.sqlite3").write_bytes(b"every event")
+    machine.path("/etc/boneace/hall-password").write_text("secret\n")
     machine.run("uninstall.sh", "--purge")
     assert machine.passwd() == []
     left = [name for name in machine.tree() if "boneace" in name]

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from device import version
 from device.cli import main
 
 
@@ -56,3 +57,18 @@ def test_another_module_that_is_not_there_is_our_own_fault(monkeypatch):
     monkeypatch.setitem(sys.modules, "device.commands.rules", None)
     with pytest.raises(ModuleNotFoundError):
         main(["rules", "bone-ace"])
+
+
+def test_all_that_a_table_lacks_is_named_at_once(monkeypatch):
+    there = {"gpiozero": False, "pydantic": False, "babel": False}
+
+    def installed(name):
+        if not there.get(name, True):
+            raise version.PackageNotFoundError(name)
+        return "1.0"
+
+    monkeypatch.setattr(version, "version", installed)
+    found = version.missing_for("babel.numbers")
+    assert [each.split(">")[0].split("<")[0] for each in found] == ["babel", "gpiozero", "pydantic"]
+    assert version.missing_for("aiomqtt")[0] == "boneace[hall]"
+    assert version.missing_for("not_there") == []

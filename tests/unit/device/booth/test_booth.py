@@ -1227,6 +1227,21 @@ def test_strangers_have_no_names_that_are_not_theirs(tmp_path):
     rig.journal.close()
 
 
+def test_who_sits_down_where_the_config_proposes_somebody_is_that_person(tmp_path):
+    config = Config(
+        game=GameConfig(players=("Ann", "Bess", "Cecil")),
+        booth=BoothConfig(enabled=True, keep_settings=True),
+    )
+    rig = Rig(tmp_path, config)
+    rig.step().press("have").press("have").press("have", seat=1).press("have", seat=0)
+    assert rig.booth.context.setup.seated == {0: "Ann", 1: "Bess"}
+    rig.booth.context.setup.seated = {0: "Cecil"}
+    rig.press("have", seat=2)
+    assert rig.booth.context.setup.seated == {0: "Cecil", 2: "Player 3"}
+    rig.booth.shut()
+    rig.journal.close()
+
+
 def test_a_stranger_gets_the_next_number_where_somebody_is_called_so(rig):
     rig.booth.context.setup.seated = {0: "player 2"}
     rig.booth.context.setup.is_default = False

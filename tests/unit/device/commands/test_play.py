@@ -18,11 +18,13 @@ from device.croupier.questions import Notice
 from device.ports import CameraError, EndOfFramesError
 from device.runtime.camera_worker import SyncReadingSource, ThreadedReadingSource
 from device.runtime.observer import ReadingObserver
+from device.runtime.session import Session
 from device.storage.journal.journal import Journal
 from device.storage.journal.reader import JournalReader
 from display import PromptKind, Window
 from display.i18n.translate import Translator
-from engine import Deal
+from engine import Card, Deal
+from engine.core.events import Claim, Declare, TurnUp
 from engine.games import catalog
 
 
@@ -415,6 +417,23 @@ def test_new_ends_the_unfinished_sitting(journal, capsys):
     assert other.view.stake == 2
     assert [sitting.closed is None for sitting in journal.sittings()] == [False, True]
     assert "Cecil and Doll sit down" in capsys.readouterr().out
+
+
+def test_a_match_that_is_over_is_not_gone_on_with(journal, capsys):
+    lives = {"lives": 1, "free_ride": False}
+    config = GameConfig(name="scat", players=("Ann", "Bess"), dealer=0, options=lives)
+    clock = HandClock(wall=1_700_000_000.0)
+    match = app.open_session(journal, clock, config, range(2))
+    for seat in (1, 0) * 3:
+        match.apply(Deal(seat, None))
+    match.apply(TurnUp(Card.parse("4C")))
+    assert Session.unfinished(journal, clock) is not None
+    match.apply(Declare(1, Claim.OUT))
+    assert match.view.match.over
+    assert Session.unfinished(journal, clock) is None
+    other = open_session(journal, "Cecil", "Doll")
+    assert [seat.name for seat in other.view.seats] == ["Cecil", "Doll"]
+    assert [each.closed is None for each in journal.sittings()] == [False, True]
 
 
 def test_sitting_in_which_nothing_happened_is_not_gone_on_with(journal):

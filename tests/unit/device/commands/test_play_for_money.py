@@ -75,7 +75,7 @@ def test_tokens_of_another_value_are_settled_by_themselves(table, capsys):
 def test_without_money_nothing_is_said_of_it(tmp_path, capsys):
     table = PaidTable(tmp_path)
     table.by_hand("one-and-thirty", *PLAYED)
-    assert table.ledger(capsys, "--settle") == "Bess pays Ann 2\n"
+    assert table.ledger(capsys, "--settle") == "Bess pays Ann: 2\n"
     assert "GBP" not in table.ledger(capsys)
 
 

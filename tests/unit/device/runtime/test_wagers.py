@@ -282,7 +282,7 @@ def test_the_ledger_has_a_heading_for_it(settled):
     page = in_words(ledger_page(session.state, (), placed=session.wagers))
     assert [(row.number, row.end, row.nets) for row in page.rows] == [
         (None, "Paid by mistake", (1, -1, None)),
-        (1, "showdown", (0, 0, 0)),
+        (1, "showdown, lives", (0, -1, 0)),
         (None, "Side bets", (None, None, None)),
         (None, "Side bet 2: Ann goes further than Cecil, Ann with Bess, 5, open", (None,) * 3),
         (None, "Side bet 1", (2, None, -2)),
@@ -316,14 +316,16 @@ def test_boneace_ledger_tells_them_under_their_heading(settled, path, capsys, cl
     assert lines[5].split() == ["+2", "-2"]
     assert lines[6].split() == ["total", "+2", "0", "-2"]
     assert lines[7].split() == ["EUR", "0.50", "0.00", "-0.50"]
-    assert lines[8:] == [
+    assert lines[8].split() == ["lives", "left", "1", "0", "1"]
+    assert lines[9:] == [
+        "The match is not over: 9 in its pot.",
         "side bets not decided",
         "  Side bet 2: Ann goes further (Ann with Bess, 5)",
     ]
     assert main([*ledger, "--csv"]) == 0
     assert f"wager,{SAID},0,Ann,2,2,0.50,0.50,EUR" in capsys.readouterr().out
     assert main([*ledger, "--settle"]) == 0
-    assert capsys.readouterr().out.startswith("Cecil pays Ann 2 (")
+    assert capsys.readouterr().out.startswith("Cecil pays Ann: 2 (")
     assert main([*ledger, "--json"]) == 0
     (told,) = json.loads(capsys.readouterr().out)["sittings"]
     assert [(each["number"], each["verdict"]) for each in told["wagers"]] == [
