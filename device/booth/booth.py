@@ -7,6 +7,7 @@ outlives everything here: a game that was left can be resumed, also after a powe
 from __future__ import annotations
 
 import logging
+import math
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -59,6 +60,9 @@ from engine.games import catalog
 from vision.readings import Reading
 
 log = logging.getLogger(__name__)
+
+TWICE_S = 0.5
+"""So soon after the first a second tap is of the same finger."""
 
 OFFERED_S = 24 * 3600.0
 """A game that was left can be resumed until somebody else begins one, at most for a day."""
@@ -127,6 +131,7 @@ class Booth(MainLoop):
         self.view = BoothView(self.stage, self._presentation, welcome, stuck, services.screen)
         self.tables = Tables(services, config, self._presentation)
         self._activity = Activity(services.clock.monotonic())
+        self._woken_s = -math.inf
         table = self.tables.resume_last()
         if table is None:
             self._forget()  # the players from before the power was gone
@@ -184,6 +189,8 @@ class Booth(MainLoop):
             press = table.meant(press)
         if scene is not None and press.button in ASKS_VOICE:
             self._presentation.read_again()
+        elif isinstance(scene, GamesScene) and self._is_second_tap(press):
+            return
         elif scene is not None:
             self.carry_out(scene.press(press), scene)
         elif table is None:
@@ -195,11 +202,16 @@ class Booth(MainLoop):
             else:
                 self.carry_out(action)
 
+    def _is_second_tap(self, press: Press) -> bool:
+        """Return whether it is of the finger that woke the booth: it chooses nothing yet."""
+        return press.choice is not None and self._activity.last_s - self._woken_s < TWICE_S
+
     def _wake(self, press: Press) -> None:
         """Ask what is to be played, unless *press* only changes the language."""
         self.view.attract.rest(self._clock.monotonic())
         language = self.view.welcome.language_after(press)
         if language is None:
+            self._woken_s = self._activity.last_s
             self.stage.open(GamesScene(self.context))
         else:
             self._presentation.set(language)

@@ -143,8 +143,11 @@ class Rig:
         return self
 
     def press(self, button, seat=None, choice=None):
+        """Press; nobody touches a tile in the very moment in which the booth is woken."""
+        was_waiting = self.booth.is_waiting
         self.panel.waiting.append(Press(Button(button), 0.0, seat, choice))
-        return self.step()
+        self.step()
+        return self.step(0.5) if was_waiting and not self.booth.is_waiting else self
 
     def start(self, players=2):
         """Wake the booth, take the game that is marked, and deal."""

@@ -34,6 +34,9 @@ from vision.readings import ZoneKind
 READ_AGAIN = (Refusal.DUPLICATE_CARD, Refusal.NOT_IN_DECK)
 """Refusals that another reading of the card may lift."""
 
+STICKS = Choice(ask.YES.key, Message("sticks")), Choice(ask.NO.key, Message("one more card"))
+"""Answers to whether somebody sticks, in the words of the buttons that give them."""
+
 WENT_OVER = Choice(ask.YES.key, Message("out"))
 WAS_31 = Choice(ask.NO.key, Message("31 before"))
 """Answers to whether somebody is out whose open hand may have been 31 before its last card."""
@@ -88,7 +91,8 @@ class SeatWords:
             text = _order(name)
             choices = [WENT_OVER if each else WAS_31 for each in answers]
             return ask.divides(QuestionKind.OUT, text, choices, seat)
-        choices = [ask.YES if each else ask.NO for each in answers]
+        yes, no = STICKS if kind == "stuck" else (ask.YES, ask.NO)
+        choices = [yes if each else no for each in answers]
         return ask.divides(QuestionKind(kind), _doubt(kind, name), choices, seat)
 
     def _whose(self, number: int, answers: Sequence[Hashable], at: At, look: Look) -> Question:

@@ -21,9 +21,11 @@ def prompt(view: View, *, guided: bool = False) -> Prompt:
         return _over(view, said)
     if not guided or view.phase is not Phase.PLAY or view.card_asked:
         return said
-    cards = 0 if view.turn is None else len(view.seat(view.turn).cards)
-    if cards <= FIRST_CARDS:
+    seat = None if view.turn is None else view.seat(view.turn)
+    if seat is None or len(seat.cards) <= FIRST_CARDS:
         detail = Message("Look at your cards: as near to 31 as you can, not over it.")
+    elif seat.shown:
+        detail = Message("Just 31 wins at once; over 31 you are out.")
     else:
         detail = Message("Just 31, or over? Then turn all your cards face up.")
     return replace(said, detail=detail)

@@ -86,6 +86,7 @@ def test_an_upgrade_whose_network_is_cut_leaves_the_table_playing(
                 fingers.play(machine, HALF + 1 + number)  # beside it
                 status, told = upgrade.end()
                 seconds.append(round(time.monotonic() - began))
+                print(f"cut at {pattern}: {seconds[-1]} s", flush=True)
                 assert outside.is_cut.is_set(), (pattern, outside.asked, told)
                 assert status == 1, told
                 assert "check the network" in told

@@ -186,6 +186,10 @@ CHECKED = {
         "tests/unit/device/commands/test_play_by_hand.py",
         "def test_a_hand_of_bone_ace",
     ),
+    'boneace play --players "Ann,Bess,Cecil,Doll" --game scat --no-camera': (
+        "tests/unit/device/commands/test_play_by_hand.py",
+        "def test_a_hand_of_thirty_one",
+    ),
     "boneace play --booth --no-camera": (
         "tests/unit/device/commands/test_play_by_hand.py",
         '"--booth", "--no-camera"',

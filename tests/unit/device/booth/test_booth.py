@@ -1321,3 +1321,12 @@ def test_the_show_keeps_its_pace_when_the_clock_jumps():
     assert show.view is not None
     assert show.view.phase is not Phase.DONE
     assert RESULT_S > 0
+
+
+def test_a_second_tap_on_the_welcome_screen_chooses_no_game(rig):
+    for choice in (None, 3):
+        rig.panel.waiting.append(Press(Button.HAVE, 0.0, None, choice))
+        rig.step()
+    assert isinstance(rig.scene, GamesScene)
+    rig.step(1.0).press("have", choice=3)
+    assert not isinstance(rig.scene, GamesScene)

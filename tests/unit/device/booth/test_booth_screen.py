@@ -316,6 +316,7 @@ def test_no_tile_says_that_a_game_is_also_called_by_its_name(language):
 def test_three_touches_start_a_hand(glass):
     booth, window = glass
     touch(booth, window, pygame.Rect(100, 100, 4, 4))
+    booth._clock.wait(1.0)
     (bone_ace,) = [t for t in window.touches() if t.choice == 1]
     touch(booth, window, bone_ace.area)
     (deal,) = [t for t in window.touches() if t.choice == 0]
