@@ -1117,7 +1117,7 @@ class SeatMoves:
         if len(here) != len(hand.cards) + 1 or len(unread) != 1:
             return
         beside = (math.dist(unread[0].centre, card.centre) for card in here if card.card)
-        if min(beside) <= STEP_MM:
+        if any(apart <= STEP_MM for apart in beside):
             about = _of_cards(unread)
             yield Move((), at.mat.without(unread), (Assumption.FOUND_TWICE,), about=about)
 
