@@ -247,18 +247,19 @@ class PromptBar:
         if not self._prompt.keys:
             return ()
         beside, most = self._canvas.px(0.01), self._canvas.px(0.06)
-        keys = sorted(self._keys, key=lambda key: key.box.x)
-        taken = sorted((place.left, place.right) for place in self._places)
-        taken += [(key.box.x, key.words.right) for key in keys]
+        taken = [(place.left, place.right) for place in self._places]
+        taken += [(key.box.x, key.words.right) for key in self._keys]
+        edge = self._canvas.area
         touches = []
-        for key in keys:
+        for key in self._keys:
             # Half the way to what is touched beside it, as far as a finger may miss it.
             left, right = key.box.x, key.words.right
             before = max((end for _, end in taken if end < left), default=left - 2 * most)
             after = min((start for start, _ in taken if start > right), default=right + 2 * most)
             left -= max(beside, min(most, (left - before) // 2))
             right += max(beside, min(most, (after - right) // 2))
-            touches.append(self._touch(max(left, 0), right, key.hint.button))
+            across = max(left, edge.left), min(right, edge.right)
+            touches.append(self._touch(*across, key.hint.button))
         signs = answer_signs(self._canvas, self._prompt)
         for number, place in enumerate(self._places):
             touch = self._touch(place.left, place.right, "have", number)
