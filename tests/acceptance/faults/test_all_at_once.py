@@ -103,6 +103,7 @@ def test_a_mouse_click_is_a_touch(table):
     assert booth.step()
     assert str(booth.view.page.title) == "Which game?"
     tile = next(touch.area.center for touch in window.touches() if touch.choice == 0)
+    clock.wait(1.0)
     post(pygame.MOUSEBUTTONDOWN, button=1, pos=tile)
     clock.wait(0.1)
     assert booth.step()

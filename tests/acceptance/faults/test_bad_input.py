@@ -231,7 +231,7 @@ def test_a_table_whose_story_cannot_be_written_plays_on(place, tmp_path, kind):
     with open("/dev/full" if kind == "full" else writer, "wb") as out:
         done = run(place, *map(str, words), out=out)
     assert done.returncode == {"full": 1, "gone": 141}[kind]
-    told = [line for line in done.stderr.decode().splitlines() if "ready:" not in line]
+    told = [line for line in done.stderr.decode().splitlines() if "ready to play" not in line]
     assert ["the output cannot be written" in line for line in told] == [True] * (kind == "full")
     assert main(["doctor", "journal"]) == 0
     with JournalReader(path) as journal:

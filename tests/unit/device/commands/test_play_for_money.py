@@ -65,8 +65,8 @@ def test_tokens_of_another_value_are_settled_by_themselves(table, capsys):
     table.money = ("--token-value", "2", "--currency", "JPY", "--new")
     table.by_hand("one-and-thirty", *PLAYED)
     assert table.ledger(capsys, "--settle").splitlines() == [
-        "Bess pays Ann 2 (£0.50)",
-        "Bess pays Ann 2 (¥4)",
+        "Bess pays Ann: 2 (£0.50)",
+        "Bess pays Ann: 2 (¥4)",
     ]
     paid = json.loads(table.ledger(capsys, "--settle", "--json"))["payments"]
     assert [(each["money"], each["currency"]) for each in paid] == [("0.50", "GBP"), ("4", "JPY")]

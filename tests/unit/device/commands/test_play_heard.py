@@ -10,7 +10,7 @@ from device.cli import main
 from device.narration.speech import SilentSpeaker
 from display import Window
 
-TOUCHES = {2: (0.95, 0.05), 5: (0.75, 0.9)}
+TOUCHES = {2: (0.95, 0.05), 5: (0.25, 0.9)}
 """Frame to the place touched: the corner of MENU, then HAVE, which says yes to the question."""
 
 
