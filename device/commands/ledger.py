@@ -169,12 +169,12 @@ def _write_settled(
         write_csv(columns, [empty | each for each, _ in payments])
     elif not payments:
         print(nothing)
-    for found in (found for _, found in summed if found.pot and not args.json and not args.csv):
-        print(_goes_on(found.pot))
     for each, money in payments if not args.json and not args.csv else ():
         worth_told = "" if money is None else f" ({written(money, ENGLISH)})"
         who = f"{each['payer']} pays {each['payee']}"
         print(escape_controls(f"{who}: {each['tokens']}{worth_told}"))
+    for found in (found for _, found in summed if found.pot and not args.json and not args.csv):
+        print(_goes_on(found.pot))
 
 
 def _left_out(session: SessionRecord, problem: BoneAceError) -> None:

@@ -307,8 +307,8 @@ def test_every_button_of_the_console_can_be_pressed_without_a_keyboard():
 @pytest.mark.parametrize(
     ("place", "button"),
     [
-        pytest.param((0.2, 0.9), Button.STICK, id="band-left"),
-        pytest.param((0.9, 0.99), Button.HAVE, id="band-right"),
+        pytest.param((0.2, 0.9), Button.HAVE, id="band-left"),
+        pytest.param((0.9, 0.99), Button.STICK, id="band-right"),
         pytest.param((0.05, 0.05), Button.UNDO, id="corner"),
         pytest.param((0.95, 0.05), Button.MENU, id="other-corner"),
         pytest.param((0.5, 0.5), Button.NEXT, id="middle"),

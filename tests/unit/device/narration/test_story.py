@@ -289,7 +289,7 @@ def test_settle_up_squares_the_evening(evening, capsys):
     assert not any(nets.values())
     assert run("ledger", "--settle", "--journal", path) == 0
     first = paid[0]
-    words = f"{first['payer']} pays {first['payee']} {first['tokens']}"
+    words = f"{first['payer']} pays {first['payee']}: {first['tokens']}"
     assert capsys.readouterr().out.splitlines()[0] == words
 
 
