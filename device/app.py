@@ -578,15 +578,12 @@ def open_session(
     """Resume the last session when nobody has ended it, else begin a new one.
 
     One in which nothing has happened, or whose match is over, is not resumed: what is asked for
-    now counts.
-    *session* is the last one where it has been read already.
+    now counts. *session* is the last one where it has been read already.
 
     Raises:
         BoneAceError: the game cannot be played so.
     """
-    if new:
-        end_unfinished(journal, clock)
-    elif session is None:
+    if session is None and not new:
         session = Session.resume_last(journal, clock)
     if session is not None and not session.state.round.standing.over:
         return session

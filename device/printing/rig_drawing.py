@@ -53,7 +53,7 @@ def _hanging() -> list[Shape]:
         Line(((872, 126), (880, 114), (888, 126)), MARK, 2),
         Line(((872, 438), (880, 450), (888, 438)), MARK, 2),
         Text("43 to 120 cm", 894, 272, SMALL, MARK),
-        Text("for its mat", 894, 292, SMALL, MARK),
+        Text("for A3 to A0", 894, 292, SMALL, MARK),
     ]
 
 

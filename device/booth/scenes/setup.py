@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence, Sized
 from dataclasses import replace
 from functools import partial
-from itertools import count
+from itertools import chain, count
 
 from device.booth.presets import preset_title
 from device.booth.scenes.base import (
@@ -292,10 +292,8 @@ class SeatsScene(TableScene):
                 setup.seated = {one: name for one, name in setup.seated.items() if one == seat}
                 setup.ages = {}
                 setup.is_default = False
-            offered = setup.offered.get(seat, "")
-            if not offered or offered in setup.seated.values():
-                offered = default_name(seat, setup.seated)
-            setup.seated.setdefault(seat, offered)
+            name = default_name(seat, setup.seated, setup.offered.get(seat))
+            setup.seated.setdefault(seat, name)
             setup.seated = dict(sorted(setup.seated.items()))
         return None
 
@@ -676,12 +674,14 @@ class LettersScene(TextScene):
         return Do.BACK
 
 
-def default_name(seat: int, seated: Mapping[int, str]) -> str:
-    """Return a name for the player at *seat* who gives none; nobody in *seated* has it."""
+def default_name(seat: int, seated: Mapping[int, str], offered: str | None = None) -> str:
+    """Return a name for the player at *seat* who gives none; nobody in *seated* has it.
+
+    It is the one *offered*, else that of a stranger.
+    """
     taken = {name_key(name) for name in seated.values()}
-    return next(
-        name for number in count(seat + 1) if name_key(name := stranger(number)) not in taken
-    )
+    names = chain(filter(None, (offered,)), map(stranger, count(seat + 1)))
+    return next(name for name in names if name_key(name) not in taken)
 
 
 def _more_must_come(needed: int) -> Message:

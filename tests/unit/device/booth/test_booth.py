@@ -1235,9 +1235,9 @@ def test_who_sits_down_where_the_config_proposes_somebody_is_that_person(tmp_pat
     rig = Rig(tmp_path, config)
     rig.step().press("have").press("have").press("have", seat=1).press("have", seat=0)
     assert rig.booth.context.setup.seated == {0: "Ann", 1: "Bess"}
-    rig.booth.context.setup.seated = {0: "Cecil"}
+    rig.booth.context.setup.seated = {0: "cecil"}
     rig.press("have", seat=2)
-    assert rig.booth.context.setup.seated == {0: "Cecil", 2: "Player 3"}
+    assert rig.booth.context.setup.seated == {0: "cecil", 2: "Player 3"}, "two names must differ"
     rig.booth.shut()
     rig.journal.close()
 
