@@ -31,10 +31,11 @@ from device.booth.scenes.base import (
 )
 from device.booth.scenes.correct import touched_card
 from device.booth.scenes.count import CountScene
+from device.booth.scenes.games import GamesScene
 from device.booth.scenes.menu import AfterwardsScene, EndScene, MenuScene, StillThereScene
 from device.booth.scenes.phones import PhonesScene
 from device.booth.scenes.players import PeopleScene
-from device.booth.scenes.setup import GamesScene, SeatsScene
+from device.booth.scenes.seats import SeatsScene
 from device.booth.state import Idle, Playing, Stage, Summary
 from device.booth.stuck_buttons import StuckButtons, held_buttons
 from device.booth.summary import share_page
@@ -63,6 +64,11 @@ log = logging.getLogger(__name__)
 
 TWICE_S = 0.5
 """So soon after the first a second tap is of the same finger."""
+
+ALONE = 2 / 3
+"""Share of the time until the welcome screen comes back, after which what is set up says so."""
+
+LEFT_ALONE = Message("Is anybody there? Press any button, or the welcome screen comes back.")
 
 OFFERED_S = 24 * 3600.0
 """A game that was left can be resumed until somebody else begins one, at most for a day."""
@@ -246,6 +252,11 @@ class Booth(MainLoop):
             self._time_out(table, now_s, idle_s)
         elif idle_s >= times.asked_s:
             self._wait(now_s)
+        elif (top := self.stage.top) is not None:
+            if idle_s >= times.asked_s * ALONE:
+                top.refused = LEFT_ALONE
+            elif top.refused == LEFT_ALONE:
+                top.refused = ""
 
     def _time_out(self, table: TableController, now_s: float, idle_s: float) -> None:
         """Ask whether anybody is there, or show the ledger; after a while wait for others."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from device.booth.hints import INVITATION
 from device.booth.preferences import Preferences
 from device.booth.scenes.base import Context
-from device.booth.scenes.setup import tile_of, title_of
+from device.booth.scenes.tiles import tile_of, title_of
 from device.booth.summary import statistics
 from device.clock import local
 from device.ports import Button, Press

@@ -714,14 +714,14 @@ class Interpreter(Generic[M]):
 def _was_out_by_sight(best: History[M], event: Correct) -> bool:
     """Return whether a player is out only because of a card that was read wrongly: by no word."""
     play, game = best.state.live_play, best.state.setup.game
-    points = getattr(game, "total", None)
     for each, about in zip(best.events, best.about, strict=True):
         claims = isinstance(each, Declare) and each.what is Claim.OUT and each.seat == event.seat
-        if not claims or points is None or play is None or min(about, default=0) <= 0:
+        if not claims or play is None or min(about, default=0) <= 0:
             continue
         cards = getattr(each, "cards", None) or ()
         right = tuple(event.card if card == event.was else card for card in cards)
-        if event.was in cards and points(play, right) <= getattr(game, "target", 0):
+        total = game.total(play, right)
+        if event.was in cards and total is not None and total <= game.target:
             return True
     return False
 

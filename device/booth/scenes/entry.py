@@ -7,7 +7,7 @@ from functools import partial
 
 from device.booth.scenes.base import Action, Context, ListScene, Open, Then
 from device.booth.scenes.correct import put_right
-from device.booth.scenes.setup import NumberScene, TextScene
+from device.booth.scenes.typed import NumberScene, TextScene
 from device.booth.summary import player_names
 from display.i18n.translate import Translator
 from display.pages.list import Item

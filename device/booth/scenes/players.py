@@ -16,7 +16,9 @@ from device.booth.scenes.base import (
     choosing,
     rules_title,
 )
-from device.booth.scenes.setup import AgeScene, TableScene, default_name, player_count, title_of
+from device.booth.scenes.names_and_ages import AgeScene, default_name
+from device.booth.scenes.seats import TableScene, player_count
+from device.booth.scenes.tiles import title_of
 from device.ports import Button, Press
 from display.pages.base import Page
 from display.pages.list import Item

@@ -17,7 +17,7 @@ from device.booth.scenes.base import (
     Then,
 )
 from device.booth.scenes.entry import MOST_TOKENS
-from device.booth.scenes.setup import NumberScene
+from device.booth.scenes.typed import NumberScene
 from device.booth.summary import pair, player_names
 from device.storage.journal.summary import WagerLine, wager_lines
 from display.i18n.translate import Translator

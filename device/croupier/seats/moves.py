@@ -728,20 +728,17 @@ class SeatMoves:
 
     def _is_more(self, state: State, cards: Sequence[Card | None]) -> bool:
         """Return whether all *cards* are known, and make more than the game wants."""
-        points = getattr(state.setup.game, "total", None)
-        if points is None or None in cards:
-            return False
-        total = points(state.live_play, cards)
-        return total is not None and total > state.setup.game.target
+        game = state.setup.game
+        total = None if None in cards else game.total(state.live_play, cards)
+        return total is not None and total > game.target
 
     def _makes_target(self, at: At, look: Look, seat: int) -> bool:
         """Return whether the open cards at a place make 31, or what the game wants, exactly."""
         game, play = at.state.setup.game, _play(at)
-        points = getattr(game, "total", None)
         cards = [card.card for card in look.at_seat(seat) if card.is_up]
-        if points is None or len(cards) < self.cards_dealt(at.state) or None in cards:
+        if len(cards) < self.cards_dealt(at.state) or None in cards:
             return False
-        return bool(points(play, tuple(cards)) == game.target)
+        return bool(game.total(play, cards) == game.target)
 
     def _left_astray(self, at: At, look: Look, seat: int) -> list[int]:
         """Return the cards of *seat* that lay at the place of another, and are gone from there."""
@@ -1157,8 +1154,7 @@ class SeatMoves:
         """Return how a hand laid open counts: a call of 31, one that is over, or a hand shown."""
         ways: list[Event] = [Declare(seat, Claim.THIRTY_ONE, cards)]
         play, game = state.live_play, state.setup.game
-        points = getattr(game, "total", None)
-        total = None if points is None else points(play, cards)
+        total = game.total(play, cards)
         own = play is not None and play.turn == seat
         if own and total is not None and total > game.target:
             ways.append(Declare(seat, Claim.OUT, cards))
@@ -1183,12 +1179,8 @@ class SeatMoves:
             return []
         state, play = at.state, _play(at)
         game = state.setup.game
-        points = getattr(game, "total", None)
-        if points is None:
-            return orders(cards, fixed, len(cards), lambda _: None, 0)
-        return orders(
-            cards, fixed, getattr(game, "cards_dealt", 0), lambda c: points(play, c), game.target
-        )
+        dealt = self.cards_dealt(state)
+        return orders(cards, fixed, dealt, lambda c: game.total(play, c), game.target)
 
     # --- what histories have in common --------------------------------------------------------
 

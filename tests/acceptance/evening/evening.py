@@ -25,7 +25,8 @@ from pathlib import Path
 import cv2
 
 from device.app import processor_cache
-from device.booth.scenes.setup import GamesScene, SeatsScene
+from device.booth.scenes.games import GamesScene
+from device.booth.scenes.seats import SeatsScene
 from device.ports import Button
 from device.runtime.annotate import annotate
 from device.simulator.deck.faces import DECK_STYLES, draw_face

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from device.booth.scenes.setup import default_name
+from device.booth.scenes.names_and_ages import default_name
 from device.ports import Button
 from device.simulator.people import Happening
 from engine import Phase

@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 from device import plugins
+from device.booth.scenes.games import GamesScene
 from device.booth.scenes.menu import SettingsScene
-from device.booth.scenes.setup import GamesScene
 from device.ports import Button
 from tests.support.playthrough import Playthrough
 from tests.support.words import in_words

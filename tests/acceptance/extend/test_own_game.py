@@ -20,7 +20,7 @@ from types import SimpleNamespace
 import pygame
 from device import plugins
 from device.booth.attract import AttractMode
-from device.booth.scenes.setup import about, tile_of
+from device.booth.scenes.tiles import about, tile_of
 from device.narration.story import opening_lines
 from display.i18n.translate import Translator
 from device.runtime.croupiers import croupier_for

@@ -10,9 +10,10 @@ import pytest
 
 from device.booth import preferences
 from device.booth.attract import RESULT_S, WELCOME_S, AttractMode
-from device.booth.booth import OFFERED_S
+from device.booth.booth import ALONE, LEFT_ALONE, OFFERED_S
 from device.booth.scenes.base import SetPreferences
 from device.booth.scenes.correct import ChangeScene, CorrectScene
+from device.booth.scenes.games import GamesScene
 from device.booth.scenes.menu import (
     AfterwardsScene,
     EndScene,
@@ -20,10 +21,11 @@ from device.booth.scenes.menu import (
     SettingsScene,
     StillThereScene,
 )
+from device.booth.scenes.names_and_ages import LettersScene
 from device.booth.scenes.naming import RankScene
 from device.booth.scenes.players import PeopleScene
 from device.booth.scenes.rules import OddsScene
-from device.booth.scenes.setup import GamesScene, LettersScene, SeatsScene
+from device.booth.scenes.seats import SeatsScene
 from device.booth.stuck_buttons import PACE_S, STUCK_S, StuckButtons, stuck_words
 from device.booth.welcome import LANGUAGE_STEPS
 from device.cli import main
@@ -117,6 +119,7 @@ def test_every_game_of_the_registry_starts_from_its_tile(rig, name):
     assert rig.booth.session.view.game == name
 
 
+SIT_DOWN = "Everybody presses the button at their own seat, or touches it; then deal."
 CHOOSING = [("have", "choose"), ("stick", "next one"), ("undo", "back")]
 READING = [("undo", "back"), ("menu", "to the table")]
 
@@ -128,7 +131,13 @@ RULES = [("have", "about this game"), ("next", "chances"), *READING]
     ("row", "then", "title", "note", "keys"),
     [
         (None, [], "Which game?", "Turn the knob, or touch a game.", CHOOSING),
-        (1, [], "Who plays?", "Press the button at your seat, or touch it; then deal.", CHOOSING),
+        (
+            1,
+            [],
+            "Who plays?",
+            SIT_DOWN,
+            CHOOSING,
+        ),
         (1, [2], "Whose rules?", "Bone-Ace", [*CHOOSING, ("next", "read them")]),
         (1, [2, "next"], "Bone-Ace", "Willughby", RULES),
         (1, [2, "next", 0], "About this game", "Bone-Ace", READING),
@@ -1252,6 +1261,10 @@ def test_a_stranger_gets_the_next_number_where_somebody_is_called_so(rig):
 def test_idle_screens_go_back_to_waiting(rig):
     rig.press("have").press("have")
     assert isinstance(rig.scene, SeatsScene)
+    rig.step(IDLE_S * ALONE + 1)
+    assert rig.glass.page.note == str(LEFT_ALONE)
+    rig.press("stick", seat=7)
+    assert rig.glass.page.note != str(LEFT_ALONE)
     rig.step(IDLE_S + 1)
     assert rig.booth.is_waiting
 

@@ -5,8 +5,10 @@ from dataclasses import replace
 import pygame
 import pytest
 
+from device.booth.scenes.agreed import OptionScene, OptionsScene
 from device.booth.scenes.base import Play
-from device.booth.scenes.setup import AgesScene, OptionScene, OptionsScene, SeatsScene
+from device.booth.scenes.names_and_ages import AgesScene
+from device.booth.scenes.seats import SeatsScene
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
 from device.simulator.people import bank_customs
 from display.drawing.theme import THEMES

@@ -9,6 +9,7 @@ import pytest
 
 from device.app import FRAME_S, build_booth, processor_cache
 from device.booth.preferences import GameSetup
+from device.booth.scenes.agreed import OptionsScene, PresetsScene
 from device.booth.scenes.base import (
     CameraScene,
     Close,
@@ -21,21 +22,14 @@ from device.booth.scenes.base import (
 from device.booth.scenes.correct import CALLED, ChangeScene, CorrectScene, HandScene
 from device.booth.scenes.count import CountScene, WhichScene
 from device.booth.scenes.entry import PayeeScene, PayerScene, ReasonScene
+from device.booth.scenes.games import GamesScene
 from device.booth.scenes.ledger import LedgerScene, SettleScene, StatisticsScene
 from device.booth.scenes.menu import MenuScene, SettingsScene
+from device.booth.scenes.names_and_ages import AgeScene, AgesScene, LettersScene, NamesScene
 from device.booth.scenes.naming import FaceScene, RankScene, SuitScene
 from device.booth.scenes.rules import OddsScene, RulesScene
-from device.booth.scenes.setup import (
-    AgeScene,
-    AgesScene,
-    GamesScene,
-    LettersScene,
-    NamesScene,
-    OptionsScene,
-    PresetsScene,
-    SeatsScene,
-    tile_of,
-)
+from device.booth.scenes.seats import SeatsScene
+from device.booth.scenes.tiles import tile_of
 from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig, SoundConfig

@@ -10,8 +10,8 @@ from device.booth.preferences import default_setup
 from device.booth.presentation import Presentation
 from device.booth.scenes.base import Context
 from device.booth.scenes.count import CountScene, WhichScene
+from device.booth.scenes.games import GamesScene
 from device.booth.scenes.naming import FaceScene, RankScene, SuitScene
-from device.booth.scenes.setup import GamesScene
 from device.booth.state import Idle
 from device.clock import HandClock
 from device.croupier.counting.counter import Kind

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from device.booth.attract import WELCOME_S
-from device.booth.scenes.setup import GamesScene
+from device.booth.scenes.games import GamesScene
 from device.booth.welcome import LANGUAGE_S, Today, Welcome, labels_of, played_today
 from device.config.model import BoothConfig, Config, DisplayConfig, GameConfig
 from device.croupier.by_hand import can_be_entered

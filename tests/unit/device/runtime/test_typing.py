@@ -7,8 +7,8 @@ import pygame
 import pytest
 
 from device.app import build_booth, window_panels
+from device.booth.scenes.names_and_ages import AgeScene, LettersScene, NamesScene
 from device.booth.scenes.naming import FaceScene
-from device.booth.scenes.setup import AgeScene, LettersScene, NamesScene
 from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig

@@ -202,8 +202,8 @@ def test_the_demo_speaks_and_teaches_as_it_is_told(monkeypatch, capsys):
         assert english not in story
     assert re.search(r"Cartes lues\u00a0: (\d+) sur \1\u00a0; 0 question posée\.\n$", story)
     said = [what for kind, what in heard.heard if kind == "say"]
-    assert any("Coupez pour la donne" in text for text in said)
-    assert any("rester, ou carte" in text for text in said)
+    assert any("Qui donne" in text for text in said)
+    assert any("encore une carte" in text for text in said)
     assert any("plus de 31 dans" in text for text in said), "the teacher"
 
 
