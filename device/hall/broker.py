@@ -7,7 +7,7 @@ import contextlib
 import logging
 import random
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from pathlib import Path
 
 import aiomqtt
@@ -107,7 +107,9 @@ def _client(config: HallConfig, name: str, will: aiomqtt.Will) -> aiomqtt.Client
 
 
 async def keep_connected(
-    config: HallConfig, session: Callable[[Callable[[], None]], Awaitable[None]], first_s: float
+    config: HallConfig,
+    session: Callable[[Callable[[], None]], Coroutine[object, object, None]],
+    first_s: float,
 ) -> None:
     """Run *session* again and again; it calls what it is given once it is connected.
 
@@ -122,7 +124,9 @@ async def keep_connected(
 
     while True:
         try:
-            await session(connected)
+            # Before Python 3.13 a task that waits for a group stays marked as cancelled when one of
+            # the group fails: a task of its own keeps that mark from this one.
+            await asyncio.create_task(session(connected))
         except* (aiomqtt.MqttError, NoTableError, OSError) as group:
             problem: BaseException = group
             while isinstance(problem, BaseExceptionGroup):

@@ -33,3 +33,28 @@ def test_an_end_counts_also_in_the_moment_in_which_the_broker_goes():
         assert work.cancelled()
 
     asyncio.run(play())
+
+
+def test_it_is_tried_again_when_the_broker_goes_while_a_group_is_waited_for():
+    """Before Python 3.13 such a group leaves its task marked as cancelled."""
+    tries = []
+
+    async def read():
+        await asyncio.sleep(0)
+        raise aiomqtt.MqttError("the broker has gone")
+
+    async def session(_connected):
+        tries.append(1)
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(read())
+
+    async def play():
+        work = asyncio.create_task(keep_connected(HallConfig(), session, 0.01))
+        while len(tries) < 3:
+            assert not work.done()
+            await asyncio.sleep(0.01)
+        work.cancel()
+        await asyncio.wait([work])
+        assert work.cancelled()
+
+    asyncio.run(asyncio.wait_for(play(), 30))

@@ -186,6 +186,23 @@ def test_a_hall_that_comes_back_gets_what_it_has_missed_and_no_more(tmp_path, br
     run(play)
 
 
+def test_hall_and_table_come_back_when_the_broker_was_killed_twice(tmp_path, broker):
+    async def play(table_at):
+        table = await table_at(tmp_path)
+        with a_hall(broker, tmp_path) as (hall, store):
+            async with running(publisher(broker, table).run(), hall.run()):
+                for number in range(3):
+                    table.add(1, tokens=(number, -number))
+                    await until(lambda: have(hall, table) == newest(table), f"event {number}")
+                    broker.kill()
+                    await until(lambda: not hall.is_connected, "the hall has seen it go")
+                    broker.start()
+                    await until(lambda: hall.is_connected, "the hall is back")
+                assert ledger(store) == tokens(table)
+
+    run(play)
+
+
 def test_two_halls_show_the_same_though_one_came_late(tmp_path, broker):
     async def play(table_at):
         tables = [await table_at(tmp_path, name) for name in ("red-otter", "blue-owl")]
