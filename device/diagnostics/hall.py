@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from pathlib import Path
 
-from device.config.model import load
+from device.config.model import HallConfig, load
 from device.diagnostics.check import Check, failed, info, ok, warning
 from device.files import read_file
 from device.storage.copies.table_name import table_name
@@ -35,6 +36,8 @@ def hall() -> Check:
     except OSError as problem:
         remedy = "is the broker on, and in this network? look at broker and port in [hall]"
         return failed(f"no broker at {where} ({problem.strerror or problem})", remedy)
+    if (refused := _refused(asked)) is not None:
+        return refused
     if asked.user not in ("", name, asked.name):
         return warning(
             f'the user "{asked.user}" is not the name of this table, "{name}": a broker with our '
@@ -44,4 +47,27 @@ def hall() -> Check:
     if not config.web.enabled and asked.user != asked.name:
         remedy = "set enabled = true in [web]; a machine that is only a hall needs none"
         return warning("the table tells nothing to publish, as [web] is off", remedy)
-    return ok(f"a broker answers at {where}; this table is {name}")
+    me = f"hall {asked.name}" if asked.user == asked.name else f"table {name}"
+    return ok(f"the broker at {where} lets this machine in, the {me}")
+
+
+def _refused(asked: HallConfig) -> Check | None:
+    """Return what is wrong where the broker does not let us in; ``None`` where it does.
+
+    A password that only the service may read is not tried.
+    """
+    if asked.password_file.startswith(CREDENTIALS):
+        return None
+    try:
+        from device.hall.broker import BrokerError, log_in
+    except ImportError as problem:
+        remedy = "install boneace[hall]; from a clone: pip install -e '.[hall]'"
+        return failed(f"{problem.name} is not installed", remedy)
+    try:
+        asyncio.run(asyncio.wait_for(log_in(asked), LONGEST_S))
+    except BrokerError as problem:
+        return failed(str(problem), "the log of the broker says what it refused")
+    except TimeoutError:
+        remedy = "is it a broker, and encrypted or not as tls in [hall] says?"
+        return failed(f"what answers at {asked.broker}, port {asked.at[1]} lets nobody in", remedy)
+    return None

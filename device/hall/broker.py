@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import random
 import ssl
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from device.config.model import HallConfig
 from device.feed.client import NoTableError
 from device.files import read_file
 from device.hall.messages import LARGEST, Body, encode
+from engine.core.errors import BoneAceError
 
 log = logging.getLogger(__name__)
 
@@ -29,8 +32,15 @@ MOST_TABLES = 2_000
 WHO_IS_REFUSED = (134, 135)
 """What a broker answers to a wrong user or password (MQTT 5, 2.4; paho says so for MQTT 3 too)."""
 
+STEADY_S, OFTEN = 10.0, 4
+"""Who is cut off sooner than this after being let in, so often in a row, has a double."""
+
 KEEPALIVE_S = 15
 """A broker notices a connection that is dead after one and a half times this."""
+
+
+class BrokerError(BoneAceError):
+    """The broker does not let this machine in."""
 
 
 @contextlib.asynccontextmanager
@@ -66,6 +76,19 @@ async def present(
                 await broker.publish(where, gone, 1, retain=True, timeout=2)
 
 
+async def log_in(config: HallConfig) -> None:
+    """Log in to the broker that *config* names, as nobody else does, and leave it again.
+
+    Raises:
+        BrokerError: it does not let this machine in; says why, and what to look at.
+    """
+    try:
+        async with _client(config, f"boneace-doctor-{random.getrandbits(32):08x}"):
+            pass
+    except (aiomqtt.MqttError, OSError) as problem:
+        raise BrokerError(_what_is_wrong(config, problem)) from problem
+
+
 async def send(
     broker: aiomqtt.Client, where: str, body: Body, qos: int = 0, *, retain: bool = False
 ) -> None:
@@ -84,7 +107,7 @@ def _end_if_cancelled() -> None:
         raise asyncio.CancelledError
 
 
-def _client(config: HallConfig, name: str, will: aiomqtt.Will) -> aiomqtt.Client:
+def _client(config: HallConfig, name: str, will: aiomqtt.Will | None = None) -> aiomqtt.Client:
     password = None
     if config.password_file:
         text = read_file(Path(config.password_file), LARGEST).decode("utf-8", "replace")
@@ -116,11 +139,14 @@ async def keep_connected(
     The waits grow, and are shortened by chance: a hundred tables must not come back in one moment.
     """
     pause, told = Backoff(LONGEST_S, first_s), ""
+    since_s, thrown_out = -math.inf, 0
 
     def connected() -> None:
-        nonlocal told
-        pause.reset()
-        told = ""
+        nonlocal told, since_s
+        since_s = time.monotonic()
+        if thrown_out < OFTEN:
+            pause.reset()
+            told = ""
 
     while True:
         try:
@@ -132,6 +158,15 @@ async def keep_connected(
             while isinstance(problem, BaseExceptionGroup):
                 problem = problem.exceptions[0]
             text = _what_is_wrong(config, problem)
+            lost = isinstance(problem, aiomqtt.MqttError)
+            soon = lost and time.monotonic() - since_s < STEADY_S
+            thrown_out = thrown_out + 1 if soon else 0
+            if thrown_out >= OFTEN:
+                text += (
+                    f"; that came {OFTEN} times just after it had let us in: look for another "
+                    "machine of the same name (boneace name)"
+                )
+            since_s = -math.inf
             if text != told:
                 log.warning("not connected: %s; it is tried again", text)
             told = text

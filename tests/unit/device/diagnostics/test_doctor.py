@@ -5,6 +5,7 @@ import os
 import shutil
 import socket
 import stat
+import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from device.commands.doctor import CHECKS, NETWORKS, Check, Status
 from device.storage.copies.table_name import rename_table
 from device.storage.journal.journal import Journal
 from device.storage.journal.reader import default_path
+from tests.support.mosquitto import Mosquitto, needs_mosquitto
 
 
 @pytest.fixture(autouse=True)
@@ -236,8 +238,9 @@ def hall(capsys):
     return run(capsys, "hall")[1]["hall"]
 
 
-def test_the_way_to_a_hall_is_tried(configure, capsys, tmp_path):
+def test_the_way_to_a_hall_is_tried(configure, capsys, tmp_path, monkeypatch):
     """What a technician sets wrong at one of twelve tables: each has its own cure."""
+    monkeypatch.setattr("device.diagnostics.hall._refused", lambda asked: None)
     assert hall(capsys).status is Status.INFO
     rename_table(default_path().parent, "red-otter")
     with socket.create_server(("127.0.0.1", 0)) as broker:
@@ -261,3 +264,35 @@ def test_the_way_to_a_hall_is_tried(configure, capsys, tmp_path):
         Status.PROBLEM,
         f"no broker at 127.0.0.1, port {port}",
     )
+
+
+@needs_mosquitto
+def test_a_wrong_password_for_the_broker_is_found(configure, capsys, tmp_path):
+    rename_table(default_path().parent, "red-otter")
+    known, secret = tmp_path / "passwd", tmp_path / "secret"
+    known.touch()
+    subprocess.run(["mosquitto_passwd", "-b", known, "red-otter", "right"], check=True)
+    known.chmod(0o600)
+    with Mosquitto(tmp_path / "broker", f"password_file {known}", anonymous=False) as broker:
+        there = f"[web]\nenabled = true\n[hall]\nbroker = '127.0.0.1'\nport = {broker.port}\n"
+        configure(f"{there}user = 'red-otter'\npassword_file = '{secret}'\n")
+        secret.write_text("wrong\n")
+        check = hall(capsys)
+        assert check.status is Status.PROBLEM
+        assert "mosquitto_passwd" in check.detail
+        secret.write_text("right\n")
+        check = hall(capsys)
+        assert (check.status, check.detail[-36:]) == (
+            Status.OK,
+            "lets this machine in, the table red-otter"[-36:],
+        )
+
+
+def test_what_is_no_broker_is_not_taken_for_one(configure, capsys, monkeypatch):
+    pytest.importorskip("aiomqtt")
+    monkeypatch.setattr("device.diagnostics.hall.LONGEST_S", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        configure(f"[web]\nenabled = true\n[hall]\nbroker = '127.0.0.1'\nport = {port}\n")
+        check = hall(capsys)
+    assert (check.status, check.remedy[:16]) == (Status.PROBLEM, "is it a broker, ")
