@@ -510,8 +510,8 @@ class HallConfig:
     )
     user: str = key(
         "",
-        "The user at the broker; empty for none. That of a table is the name of the table, that of "
-        "a hall the name of the hall.",
+        "The user at the broker: for a table the name of the table, for a hall that of the hall. "
+        "Empty is that name where there is a password, else none.",
         example='"red-otter"',
     )
     password_file: str = key(
@@ -533,6 +533,10 @@ class HallConfig:
     def at(self) -> tuple[str, int]:
         """Host and port of the broker."""
         return self.broker, self.port or (8883 if self.tls else 1883)
+
+    def user_of(self, name: str) -> str:
+        """Return as whom the table or hall called *name* comes to the broker; empty for nobody."""
+        return self.user or (name if self.password_file else "")
 
     @property
     def store(self) -> Path:

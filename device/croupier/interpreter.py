@@ -192,8 +192,8 @@ class Interpreter(Generic[M]):
         due = min(int((self._now_s - self._rested_s) / REST_S), MOST_RESTS)
         before = self._rests
         while found is not None and self._mat_seen and self._rests < due:
-            waits, best = self._game.waits_in_vain, found.best
-            if found.is_repairing or not any(waits(h, best=h is best) for h in found.alive):
+            waits, look, best = self._game.waits_in_vain, found.looks[-1], found.best
+            if found.is_repairing or not any(waits(h, look, best=h is best) for h in found.alive):
                 break
             self._rests += 1
             found.see(self._looks.hear())

@@ -74,8 +74,8 @@ class Game(Protocol[M]):
     def lost_track(self, at: History[M], look: Look) -> Iterable[Move[M]]:
         """Offer what leaves open that nobody can tell, where nothing else explains *look*."""
 
-    def waits_in_vain(self, at: History[M], *, best: bool) -> bool:
-        """Return whether *at* is the less likely the longer all lies there as it does.
+    def waits_in_vain(self, at: History[M], look: Look, *, best: bool) -> bool:
+        """Return whether *at* is the less likely the longer all lies there as in *look*.
 
         Of the *best* history only: also whether somebody who shows nothing may have thrown in.
         """

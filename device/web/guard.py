@@ -93,7 +93,7 @@ def refuse(scope: Scope, word: str, what: str = "") -> Response:
     status, said = PROBLEMS[word]
     text: Value = what if word == "rules" else said
     if what and word != "rules":
-        text = Message("This cannot be understood: {what}", what=one_line(what[:60]))
+        text = Message("This cannot be understood: {what}", what=one_line(what[:100]))
     language = language_of(scope)
     path = scope["path"]
     _note(scope["app"].state.noted, (_address(scope), word), path)

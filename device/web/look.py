@@ -32,6 +32,9 @@ OVERLAY = {"ink": "ivory", "muted": "muted", "accent": "brass", "plate": "plate"
 PLACES = ("top", "bottom", "left", "right")
 """Where an overlay may lie."""
 
+TAKES = ("lang", "delay", "position", *OVERLAY)
+"""All that the address of an overlay may ask for."""
+
 _HEX = re.compile("|".join(f"[0-9a-fA-F]{{{digits}}}" for digits in (3, 4, 6, 8)))
 
 
@@ -61,6 +64,8 @@ def wrong_in(asked: Mapping[str, str]) -> str:
             return f"{told} (0c1e1a, 0c1e1acc)"
         if name == "position" and value not in PLACES:
             return f"{told} ({', '.join(PLACES)})"
+        if name not in TAKES:
+            return f"{name[:20]} ({', '.join(TAKES)})"
     return ""
 
 

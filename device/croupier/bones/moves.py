@@ -67,7 +67,7 @@ class BoneMoves:
         """Offer nothing: what lies there tells all that counts."""
         return iter(())
 
-    def waits_in_vain(self, at: At, *, best: bool) -> bool:
+    def waits_in_vain(self, at: At, look: Look, *, best: bool) -> bool:
         """Return that nothing is told by how long the bones lie."""
         return False
 

@@ -839,10 +839,16 @@ class ScatMoves:
             word = Assumption.STOCK_GONE if back is None else Assumption.STOCK_MOVED
             yield Move((), replace(at.mat, stock=back), (word,))
 
-    def waits_in_vain(self, at: At, *, best: bool) -> bool:
-        """Return whether all but one have shown: that one may have thrown in."""
+    def waits_in_vain(self, at: At, look: Look, *, best: bool) -> bool:
+        """Return whether all but one lie open, and should or are not explained.
+
+        That one may have thrown in.
+        """
         play = play_of(at.state)
-        return best and play is not None and len(play.to_reveal()) == 1
+        if not best or play is None or play.phase not in (Phase.PLAY, Phase.SHOWDOWN):
+            return False
+        all_but_one = len({*play.holding} - self._seats_open(at, look, play)) == 1
+        return all_but_one and (play.phase is Phase.SHOWDOWN or self.at_rest(at, look) is None)
 
     def lost_track(self, at: At, look: Look) -> Iterator[Move[ScatMat]]:
         """Offer that nobody knows what was drawn and laid: all hands lie open, and decide.

@@ -236,7 +236,7 @@ class SeatMoves:
             insert = (begin, len(events) - begin, tuple(turns))
             yield Move((), mat, (Assumption.LOST_TRACK,), about=about, insert=insert)
 
-    def waits_in_vain(self, at: At, *, best: bool) -> bool:
+    def waits_in_vain(self, at: At, look: Look, *, best: bool) -> bool:
         """Return whether all hands lay open at the last rest, or one lacked a card, for nothing."""
         play, mat = at.state.live_play, at.mat
         open_hands = play is not None and play.phase is not Phase.DONE and mat.in_vain > 0
@@ -295,8 +295,13 @@ class SeatMoves:
         """Return the card that was dealt since the end, where nothing is gathered yet."""
         if look.blind or at.mat.lying - _numbers(look):
             return frozenset()
-        new = frozenset(card.number for _, card in self.new_cards(at, look) if not card.is_up)
-        return new - at.mat.lying
+
+        def is_whole(seat: int) -> bool:
+            return len(self._lying_at(at, look, seat)) == len(_play(at).hand(seat).cards)
+
+        new = self.new_cards(at, look)
+        dealt = frozenset(c.number for seat, c in new if not c.is_up or is_whole(seat))
+        return dealt - at.mat.lying
 
     def _short(self, at: At, look: Look) -> frozenset[tuple[int, int, int]]:
         """Return which hands are not shown whole in the end, and for how many rests."""
@@ -458,8 +463,8 @@ class SeatMoves:
         """
         dealt = self._dealt_after(at, look)
         if dealt and not any(Assumption.TOOK_MORE in mark.split(",") for mark in at.marks):
-            lying = replace(at.mat, lying=at.mat.lying | dealt)
-            yield Move((), lying, (Assumption.PLAYED_ON,), about=dealt)
+            mat = replace(at.mat, lying=at.mat.lying | dealt, spent=at.mat.spent | dealt)
+            yield Move((), mat, (Assumption.PLAYED_ON,), about=dealt)
 
     def _cuts(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer the cards that were cut for the deal."""

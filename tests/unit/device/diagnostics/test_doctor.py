@@ -275,7 +275,7 @@ def test_a_wrong_password_for_the_broker_is_found(configure, capsys, tmp_path):
     known.chmod(0o600)
     with Mosquitto(tmp_path / "broker", f"password_file {known}", anonymous=False) as broker:
         there = f"[web]\nenabled = true\n[hall]\nbroker = '127.0.0.1'\nport = {broker.port}\n"
-        configure(f"{there}user = 'red-otter'\npassword_file = '{secret}'\n")
+        configure(f"{there}password_file = '{secret}'\n")  # by default it has the table's name
         secret.write_text("wrong\n")
         check = hall(capsys)
         assert check.status is Status.PROBLEM

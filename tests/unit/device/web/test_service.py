@@ -559,6 +559,7 @@ def test_secret_of_an_earlier_sitting_is_refused(table, web):
         ("/overlay?delay=nan", 400),
         ("/overlay?delay=121", 400),
         ("/overlay?position=middle", 400),
+        ("/overlay?postion=top", 400),
         ("/overlay?plate=zz", 400),
         ("/overlay?ink=1234567", 400),
         ("/overlay?accent=", 400),
@@ -580,10 +581,11 @@ def test_address_that_is_none_is_told_in_the_readers_language(still, page, statu
         can_be = {
             "/overlay?delay": "0 ... 120",
             "/overlay?position": "top, bottom, left, right",
+            "/overlay?postion": ", ".join(look.TAKES),
             **dict.fromkeys(map("/overlay?{}".format, look.OVERLAY), "0c1e1a, 0c1e1acc"),
         }
         if known := can_be.get(page.partition("=")[0]):
-            what += f" ({known})"
+            what = f"{what.partition('=')[0] if 'postion' in what else what} ({known})"
         told = Translator.of("fr").render(Message("This cannot be understood: {what}", what=what))
     assert told in (answer.json()["text"] if page.startswith("/api/") else answer.text)
 
