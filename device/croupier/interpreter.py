@@ -289,7 +289,10 @@ class Interpreter(Generic[M]):
         histories = self._set
         assert histories is not None
         best, look = histories.best, self._looks.last
-        plan = histories.plan()
+        question, plan = self._ask(histories, look), histories.plan()
+        over = best.done is not None and state.phase is not Phase.DONE
+        if question is not None and question.kind is QuestionKind.CHANGED and over:
+            plan = plan[: (best.done or 1) - 1]  # what is asked may decide how it ends
         events = tuple(event for event, _ in plan)
         kept = 0
         for one, other in zip(events, state.log, strict=False):
@@ -298,7 +301,6 @@ class Interpreter(Generic[M]):
             kept += 1
         self._expected = events
         new, marks = events[kept:], tuple(mark for _, mark in plan[kept:])
-        question = self._ask(histories, look)
         meant = None if question is None else self._words.silence(question, best)
         if question is not None and meant is not None and self._fork is None:
             self._left_alone.add(_left(question))

@@ -110,7 +110,8 @@ class BoneMoves:
         words: Words = (Assumption.ADDED,) if _is_added(change) else ()
         if not look.blind and len(change.thrown) == SET and not change.stayed:
             words = (Assumption.THROWN_AFTER,)
-        yield Move((), BoneMat.of(look), words)
+        yield Move((), replace(BoneMat.of(look), throw=at.mat.throw), words)
+        yield from self._misread(at, look, change)
 
     def _word(self, at: At, play: BonesPlay, turn: int, said: Said) -> Iterator[Move[BoneMat]]:
         """Offer what a press may mean: a stake, a number, have or stick, out (KB-2 to KB-23)."""
@@ -286,13 +287,19 @@ class BoneMoves:
         mat = at.mat.renamed(before.number, after.number).at(look)
         about = frozenset((after.number,))
         yield Move((), mat, tuple(words), about=about)
+        yield from self._misread(at, look, change)
+
+    def _misread(self, at: At, look: Look, change: Changes) -> Iterator[Move[BoneMat]]:
+        """Offer that a bone of the last throw, which nobody has touched, was read wrongly."""
         last = _last_throw(at.state)
-        untouched = before.number == after.number and change.only_turned
-        if last is None or not untouched or after.face is None or at.hands:
+        if last is None or change.pair is None or at.hands:
             return
-        if before.number in at.mat.throw:
+        before, after = change.pair
+        untouched = before.number == after.number and change.only_turned
+        if untouched and after.face is not None and before.number in at.mat.throw:
             place = at.mat.throw.index(before.number)
             event = CorrectBone(*last, place, after.face.points)
+            mat, about = at.mat.at(look), frozenset((after.number,))
             yield Move((event,), mat, (Assumption.FACE_MISREAD,), about=about)
 
     # --- what histories have in common --------------------------------------------------------

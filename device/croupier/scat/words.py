@@ -230,6 +230,22 @@ class ScatWords:
                 return replace(asked, later=on_discard and at.state.phase is Phase.PLAY)
             name = name_of(at.state, seat)
             return ask.which_card(name, seat, candidates, card.number, card.centre)
+        return self._changed(at, look)
+
+    def _changed(self, at: At, look: Look) -> Question | None:
+        """Ask about a card of a shown hand that no longer looks as it was read (rule G-10)."""
+        play = play_of(at.state)
+        for hand in () if play is None else play.hands:
+            lying = self._moves.hand_shown(at, look, hand.seat)
+            new = [card for card in lying if card.card not in hand.cards]
+            gone = {*hand.cards} - {card.card for card in lying}
+            if not hand.shown or hand.out or not len(new) == len(gone) == len(lying) - 2 == 1:
+                continue
+            (was,), (card,) = gone, new
+            if was is not None and card.card is not None:
+                name = name_of(at.state, hand.seat)
+                asked = ask.changed(name, hand.seat, was, card.card, card.number, card.centre)
+                return replace(asked, later=True)
         return None
 
     def _unread(self, at: At, look: Look) -> Iterator[tuple[LyingCard, int | None]]:

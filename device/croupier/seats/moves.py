@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from device.croupier.assumptions import Assumption, cost_of
 from device.croupier.history import History
@@ -726,6 +727,11 @@ class SeatMoves:
             is_next = len(here) == 1 and bool(hands & {dealer, None})
             if hand.seat in hands and 0 < len(here) == held and not is_next:
                 yield Move((), at.mat.laid_back(hand.seat, here), (Assumption.LAID_BACK,))
+
+    def lies_as_shown(self, at: At, look: Look) -> bool:
+        """Return whether no card of any hand was taken up since it was seen last."""
+        hands = (at.mat.hand(hand.seat) for hand in _play(at).hands)
+        return {*chain(*hands)} - {UNKNOWN} <= _numbers(look)
 
     def is_over(self, at: At, seat: int) -> bool:
         """Return whether all cards of a hand are known, and make more than the game wants."""

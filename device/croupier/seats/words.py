@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from device.croupier import messages
 from device.croupier import questions as ask
@@ -205,6 +206,9 @@ class SeatWords:
         if play.phase is Phase.DONE:
             for seat, card in self._moves.unread_31(at, look):
                 yield from self._name(at, card, seat, None)
+            if self._moves.lies_as_shown(at, look):  # then a card had been read wrongly
+                for question in self._changed(at, look):
+                    yield replace(question, later=True)
             return
         yield from self._changed(at, look)
         open_card = self._moves.exposed(at, look)
@@ -246,10 +250,17 @@ class SeatWords:
         """Ask about a card that no longer looks like the one it was read as (rule G-10)."""
         play = at.state.live_play
         assert play is not None
+        out_by_sight = {
+            event.seat
+            for event in at.events
+            if isinstance(event, Declare) and event.what is Claim.OUT and event.cards
+        }
         for hand in play.hands:
+            if hand.out and hand.seat not in out_by_sight:
+                continue
             for number, known in zip(at.mat.hand(hand.seat), hand.cards, strict=False):
                 card = look.card(number)
-                if hand.out or known is None or card is None or card.card in (None, known):
+                if known is None or card is None or card.card in (None, known):
                     continue
                 assert card.card is not None
                 yield ask.changed(
