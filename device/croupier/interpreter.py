@@ -30,7 +30,7 @@ from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.events import Claim, Correct, Declare, Join, Leave, Misdeal, NextHand, Undo
 from engine.core.views import Phase
-from vision.readings import Reading
+from vision.readings import Reading, ZoneKind
 
 log = logging.getLogger(__name__)
 
@@ -103,6 +103,8 @@ class Interpreter(Generic[M]):
         self._just_named: tuple[Event, int, int] | None = None
         self._misdeal_asked = False
         self._next_wanted = self._clear = False
+        # The cards read before the mat was clear after the end; what came then is the next hand's.
+        self._gathered: frozenset[Card] | None = None
         self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
         self._rests = 0
         self._dialled: int | None = None
@@ -133,9 +135,19 @@ class Interpreter(Generic[M]):
         )
         known = len(histories.best.events)
         histories.see(look)
+        self._note_gathered(histories, look, state)
         if len(histories.best.events) != known:
             self._dialled = None
         return self._result(state)
+
+    def _note_gathered(self, histories: Histories[M], look: Look, state: State) -> None:
+        """Note that the mat is clear after the end, or that cards of that hand came back."""
+        lying = _off_the_stock(look)
+        if state.phase is Phase.DONE and not lying:
+            looks = histories.looks
+            self._gathered = frozenset(c.card for each in looks for c in each.cards if c.card)
+        elif self._gathered and any(card.card in self._gathered for card in lying):
+            self._gathered = None
 
     def forget(self, state: State | None = None) -> None:
         """Forget the histories; with *state*: only that they were not written as it has them."""
@@ -265,7 +277,16 @@ class Interpreter(Generic[M]):
         if found is None or state.hand_number != self._hand or not ours:
             if found is not None and found.base.hand_number == state.hand_number:
                 log.warning("the hand is explained anew: it was changed from elsewhere")
-            found = self._set = Histories.begin(self._game, state, self._looks.last)
+            lies, lines = self._looks.last, self._lying_lines()
+            if self._gathered is not None and state.hand_number != self._hand:
+                # What lies there was dealt before NEXT: it is seen once the hand has begun.
+                dealt = _off_the_stock(lies)
+                lies = replace(lies, cards=tuple(c for c in lies.cards if c not in dealt))
+                begun = [since_line(len(state.log), self._now_s), *lines]
+            else:
+                begun = [*lines, since_line(len(state.log), self._now_s)]
+            self._gathered = None
+            found = self._set = Histories.begin(self._game, state, lies)
             if state.hand_number != self._hand:
                 self._next_wanted = False
                 self._looks.begin_hand()
@@ -278,11 +299,13 @@ class Interpreter(Generic[M]):
             self._said_out.clear()
             self._twice.clear()
             # The next lines explain the hand from here on, beginning with what lies there now.
-            lying = [] if self._reading is None else reading_lines(self._reading)
-            self._lines = [*lying, since_line(len(state.log), self._now_s)]
+            self._lines = begun
         found.wrote(state.log)
         self._expected = state.log
         return found
+
+    def _lying_lines(self) -> list[str]:
+        return [] if self._reading is None else reading_lines(self._reading)
 
     def _result(self, state: State, refused: Sequence[Notice] = ()) -> CroupierResult:
         """Return how the journal is to be changed, and what is asked and said."""
@@ -515,7 +538,8 @@ class Interpreter(Generic[M]):
         assert self._set is not None
         if state.phase is not Phase.DONE or not self._set.agrees:
             return None
-        left = None if self._clear else self._words.left(self._set.best, look)
+        clear = self._clear or self._gathered is not None
+        left = None if clear else self._words.left(self._set.best, look)
         if left is None:
             self._clear = False
             return NextHand()
@@ -711,6 +735,10 @@ class Interpreter(Generic[M]):
             self._set.see(self._looks.hear(Said(event=event)))
         else:
             self._set.see(self._looks.hear())
+
+
+def _off_the_stock(look: Look) -> list[LyingCard]:
+    return [card for card in look.cards if card.zone is not ZoneKind.STOCK]
 
 
 def _was_out_by_sight(best: History[M], event: Correct) -> bool:

@@ -444,6 +444,7 @@ class SeatMoves:
             yield from self._gathered(at, look)
             yield from lay_there or self._deals(at, look)
             yield from self._laid_back_in_the_deal(at, look)
+            yield from self._dealt_elsewhere(at, look)
             return
         yield from self._laid_back(at, look)
         if play.phase is Phase.PLAY and play.turn is not None:
@@ -608,6 +609,32 @@ class SeatMoves:
                     shows = more and others >= self.cards_dealt(at.state)
                     yield Move((event,), after, (Assumption.SNATCHED,), leaves_trace=shows)
                     return
+
+    def _dealt_elsewhere(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that an open card was dealt to the wrong player, and lies at the right one now."""
+        lying, deals = _numbers(look), dict[Card, tuple[int, Deal]]()
+        for number, event in enumerate(at.events):
+            if isinstance(event, Deal) and event.face is Facing.UP and event.card is not None:
+                deals[event.card] = number, event
+        for card in look.cards:
+            seat = self._at_seat(at, card)
+            if seat is None or not card.is_up or card.card not in deals:
+                continue
+            number, deal = deals[card.card]
+            dealt = [_of(event) for event in at.events[:number] if isinstance(event, Deal)]
+            hands = {each: list(held) for each, held in at.mat.hands}
+            was = hands[deal.seat].pop(dealt.count(deal.seat))
+            if seat == deal.seat or (was != card.number and was in lying):
+                continue
+            hands.setdefault(seat, []).insert(dealt.count(seat), card.number)
+            sorted_hands = tuple(sorted((each, tuple(held)) for each, held in hands.items()))
+            yield Move(
+                (),
+                replace(at.mat, hands=sorted_hands),
+                _by_hand(look, at.state.dealer),
+                about=frozenset((card.number,)),
+                insert=(number, 1, (Deal(seat, deal.card, deal.face),)),
+            )
 
     def _falls(self, at: At, cards: list[LyingCard], *why: Assumption) -> Iterator[Move[SeatMat]]:
         """Offer that the one card that lies where none is due fell there by mistake."""
