@@ -60,6 +60,9 @@ TWICE_MM = 45.0
 MASHED, MASHED_S = 3, 0.15
 """So many buttons in so many seconds, not all alike, are an elbow's: neither words nor UNDO."""
 
+THINKS_S = 2.0
+"""So long at least somebody may think who does not say how many bones more they throw."""
+
 PATIENCE_LOOKS = 2
 """After so many looks at what lies there unread it is asked about,"""
 
@@ -325,7 +328,10 @@ class Interpreter(Generic[M]):
         self._expected = events
         new, marks = events[kept:], tuple(mark for _, mark in plan[kept:])
         meant = None if question is None else self._words.silence(question, best)
-        if question is not None and meant is not None and self._fork is None:
+        thinks = self._now_s - self._unread_since[1] < THINKS_S
+        if meant is not None and self._fork is None and thinks:
+            question = None
+        elif question is not None and meant is not None and self._fork is None:
             self._left_alone.add(_left(question))
             self._lines.append(event_line(meant, self._now_s))
             histories.see(self._looks.hear(Said(event=meant)), heard=True)
