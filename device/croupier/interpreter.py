@@ -315,10 +315,8 @@ class Interpreter(Generic[M]):
         histories = self._set
         assert histories is not None
         best, look = histories.best, self._looks.last
-        question, plan = self._ask(histories, look), histories.plan()
-        over = best.done is not None and state.phase is not Phase.DONE
-        if question is not None and question.kind is QuestionKind.CHANGED and over:
-            plan = plan[: (best.done or 1) - 1]  # what is asked may decide how it ends
+        question = self._ask(histories, look)
+        plan = self._plan(histories, question, state)
         events = tuple(event for event, _ in plan)
         kept = 0
         for one, other in zip(events, state.log, strict=False):
@@ -327,11 +325,10 @@ class Interpreter(Generic[M]):
             kept += 1
         self._expected = events
         new, marks = events[kept:], tuple(mark for _, mark in plan[kept:])
-        meant = None if question is None else self._words.silence(question, best)
-        thinks = self._now_s - self._unread_since[1] < THINKS_S
-        if meant is not None and self._fork is None and thinks:
+        meant = self._silence(question, best)
+        if meant is not None and self._now_s - self._unread_since[1] < THINKS_S:
             question = None
-        elif question is not None and meant is not None and self._fork is None:
+        elif question is not None and meant is not None:
             self._left_alone.add(_left(question))
             self._lines.append(event_line(meant, self._now_s))
             histories.see(self._looks.hear(Said(event=meant)), heard=True)
@@ -351,6 +348,21 @@ class Interpreter(Generic[M]):
         return CroupierResult(
             new, question, tuple(notices), tuple(refused), len(state.log) - kept, marks
         )
+
+    def _plan(
+        self, histories: Histories[M], question: Question | None, state: State
+    ) -> tuple[tuple[Event, str], ...]:
+        """Return what is to be written; no end while it is asked what may decide it."""
+        plan, done = histories.plan(), histories.best.done
+        if done is None or state.phase is Phase.DONE or question is None:
+            return plan
+        return plan[: done - 1] if question.kind is QuestionKind.CHANGED else plan
+
+    def _silence(self, question: Question | None, best: History[M]) -> Event | None:
+        """Return what it means that nobody answers; ``None`` where an answer is needed."""
+        if question is None or self._fork is not None:
+            return None
+        return self._words.silence(question, best)
 
     def _notices(self, best: History[M], look: Look, explained: bool) -> Sequence[Notice]:
         if not self._mat_seen:

@@ -176,10 +176,15 @@ class Announcer:
             self._say(" ".join(calls), urgent=True)
         is_over = after.result is not None and after.result != before.result
         if is_over:
-            paid = result_lines(after, language, with_bone=before.bone is None)
+            # What is due says it of the match, until it is cut short.
+            short = self._talk is not Talk.ALL and Phase.DONE in self._explained
+            new = before.bone is None
+            paid = result_lines(after, language, with_bone=new, with_match=short)
             self._say(" ".join(paid), PAYMENT)
         elif moment is not None and after.bone != before.bone:
-            self._say(self._rendered(bone_prompt(after).detail), PAYMENT)
+            # The card that decides it is the last one of the deal.
+            pays = self._rendered(bone_prompt(after).detail)
+            self._say(" ".join([*lines, pays]), PAYMENT)
         elif moment is None and lines:
             self._say(" ".join(lines), EVENT)
         if after.result != before.result:

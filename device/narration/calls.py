@@ -23,7 +23,7 @@ from engine.core.events import (
     NextHand,
     Reveal,
     Roll,
-    Stake,
+    Source,
     Stick,
     Undo,
 )
@@ -33,7 +33,8 @@ from engine.core.messages.words import card_words, has_cards
 from engine.core.views import Phase, Stage, TableKind, View
 from engine.games import catalog
 from engine.games.moments import Moment, MomentKind
-from engine.games.prompts import bone_line, payment_lines
+from engine.games.prompts import bone_line
+from engine.games.results import cost_lines, match_lines
 
 WINS = (MomentKind.MATCH, MomentKind.THIRTY_ONE)
 """Moments whose call says who has won."""
@@ -44,13 +45,20 @@ def puts_right(event: Event, assumed: str = "") -> bool:
     return assumed == REPAIRED or isinstance(event, Undo | Misdeal | Correct | CorrectBone)
 
 
-def result_lines(view: View, language: str = "en", *, with_bone: bool = True) -> list[str]:
-    """Return what is said of a finished hand besides its prompt: who pays whom."""
+def result_lines(
+    view: View, language: str = "en", *, with_bone: bool = True, with_match: bool = False
+) -> list[str]:
+    """Return what is said of a finished hand besides its prompt: who pays whom, who loses lives.
+
+    *with_match*: also who is out of the match, and what the pot brings; else the prompt has it.
+    """
     if view.result is None or view.result.end == "misdeal":
         return []
     say = Translator.of(language).render
+    title = sentence(say(catalog.find(view.game).prompt(view).title))
     bone = bone_line(view) if with_bone else ""
-    return [say(line) for line in (*payment_lines(view), bone) if line]
+    lines = (*cost_lines(view), *(match_lines(view) if with_match else ()), bone)
+    return [said for line in lines if line and (said := say(line)) != title]
 
 
 def first_of_all(
@@ -126,8 +134,13 @@ def _in_short(event: Event, before: View, after: View) -> Value | None:
             if isinstance(event, Deal) and event.card is not None:
                 return Joined((seat.name, Joined((card_words(event.card), "."), "")), ": ")
             return None
-        case Draw() | Discard() | Stake():
-            return ""  # everybody sees it
+        case Discard() if event.card is not None:
+            name = player_name(after, event.seat)
+            return Joined((name, Joined((card_words(event.card), "."), "")), ": ")
+        case Draw() if event.source is Source.DISCARD:
+            return None
+        case Draw() | Discard():
+            return ""  # nobody knows which card it is
     return None
 
 

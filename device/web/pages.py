@@ -33,7 +33,8 @@ from engine.core.messages.words import a_card, card_words, rank_words
 from engine.core.text.rules_page import Section
 from engine.core.views import Phase, View
 from engine.games import catalog
-from engine.games.prompts import bone_line, payment_lines
+from engine.games.prompts import bone_line
+from engine.games.results import cost_lines, match_lines
 from engine.games.scat.prompts import worth_of
 
 AWAY = Message("The table is not there now.")
@@ -207,7 +208,9 @@ def draw_part(reader: Reader, state: Line | None, evening: Sequence[Line]) -> st
         view=view,
         game=game_words(view) if view else (),
         middle=middle_of(view) if view else (),
-        result=(*payment_lines(view), bone_line(view)) if view and view.result else (),
+        result=(*cost_lines(view), *match_lines(view), bone_line(view))
+        if view and view.result
+        else (),
         facts=facts(view, reader.number) if view and reader.page == "seat" else (),
         told=told_lines(evening[-5 * LAST :], reader.language)[-LAST:],
         story=told_lines(

@@ -46,8 +46,8 @@ def facts(view: View, seat: int | None = None, *, counts_own: bool = False) -> t
     if view.middle is not None:
         first += _middle(view, view.middle)
     others = [each for each in _around(view, mine) if each.seat != mine]
-    rest = tuple(_named(each, _standing(view, each)) for each in others)
-    return (Joined(tuple(first)), _leaders(view), *rest)
+    rest = tuple(_named(each, [*_standing(view, each), *_holding(each)]) for each in others)
+    return (Joined(tuple(first)), _leaders(view, mine), *rest)
 
 
 def _turn(view: View, turns: Sequence[int]) -> Value:
@@ -143,14 +143,16 @@ def _around(view: View, mine: int | None) -> list[SeatView]:
     return sorted(view.seats, key=lambda seat: (seat.seat <= start, seat.seat))
 
 
-def _leaders(view: View) -> Value:
-    """Return who has most: lives, points or tokens; and what is in the pot."""
+def _leaders(view: View, mine: int | None) -> Value:
+    """Return who has most: lives, points or tokens; what who asks has; and what is in the pot."""
     standing = {seat.seat: _has(seat) for seat in view.seats}
     most, least = max(standing.values()), min(standing.values())
     leads: Value = Message("Nobody leads.")
     if most != least:
         seats = [seat for seat, has in standing.items() if has == most]
-        leads = _lead(view, seats, most)
+        leads = _lead(view, seats)
+        if mine is not None and mine in standing and mine not in seats:
+            leads = Joined((leads, _named(view.seat(mine), [_holds(view.seat(mine))])))
     pot = 0 if view.match is None else view.match.pot
     if not pot:
         return leads
@@ -169,11 +171,25 @@ def _has(seat: SeatView) -> int:
     return seat.tokens if match.lives is None else match.lives
 
 
-def _lead(view: View, seats: Sequence[int], most: int) -> Message:
-    match, what = view.seat(seats[0]).match, count(most, "token")
+def _holding(seat: SeatView) -> list[Value]:
+    """Return what a player has; nothing is not said where tokens alone count."""
+    return [_holds(seat)] if seat.tokens or seat.match is not None else []
+
+
+def _holds(seat: SeatView) -> Value:
+    """Return what a player has: lives, points or tokens."""
+    match = seat.match
+    if match is not None and match.eliminated:
+        return Message("Out of the match")
     if match is not None and match.points is not None:
-        what = Message("{n} point", "{n} points", most, n=most)
-    elif match is not None and match.lives is not None:
-        what = Message("{n} life", "{n} lives", most, n=most)
+        return Message("{n} point", "{n} points", match.points, n=match.points)
+    if match is not None and match.lives is not None:
+        return Message("{n} life", "{n} lives", match.lives, n=match.lives)
+    return count(seat.tokens, "token")
+
+
+def _lead(view: View, seats: Sequence[int]) -> Message:
     said = plural("{names} leads with {count}.", "{names} lead with {count}.")
-    return Message(*said, len(seats), names=player_names(view, seats), count=what)
+    return Message(
+        *said, len(seats), names=player_names(view, seats), count=_holds(view.seat(seats[0]))
+    )

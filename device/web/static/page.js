@@ -7,7 +7,7 @@ const told = document.getElementById("told");
 const seat = enter && enter.dataset.seat !== undefined ? Number(enter.dataset.seat) : null;
 const lost = document.getElementById("lost");
 const WORDS = ["have", "stick", "out", "next"];
-const LOST_MS = 3000, AGAIN_MS = 400, SURE_MS = 15000, REFUSED_MS = 6000, MEANT_MS = 700, MINE_MS = 300;
+const LOST_MS = 3000, AGAIN_MS = 400, SURE_MS = 15000, REFUSED_MS = 6000, MEANT_MS = 700, MINE_MS = 300, HEARD_MS = 10000;
 const KEY = seat === null ? "host" : "seat" + seat;
 let stream = null;
 let turn = false;
@@ -81,13 +81,14 @@ function tellTurn(own) {
   }
 }
 
+// Added, not put in the place of what was said: a screen reader says all of it, one after the other.
 function say(lines) {
-  if (!call) return;
-  call.replaceChildren(...lines.map((line) => {
+  for (const line of call ? lines : []) {
     const words = document.createElement("p");
     words.textContent = line;
-    return words;
-  }));
+    call.append(words);
+    setTimeout(() => words.remove(), HEARD_MS);
+  }
 }
 
 function listen() {
@@ -162,7 +163,7 @@ async function post(ask, body) {
 function alertOf(answer, forMs) {
   clearTimeout(fading);
   isSure = false;
-  told.textContent = answer.text || "";
+  if (told.textContent !== (answer.text || "")) told.textContent = answer.text || "";
   told.hidden = !answer.text;
   if (forMs) fading = setTimeout(alertOf, forMs, {});
 }

@@ -130,6 +130,19 @@ def fate_line(view: View, result: ResultView) -> Value:
     return sentences(out, plays_on)
 
 
+def pot_line(view: View) -> Value:
+    """Return what the pot brings to who has won the match; empty before its end."""
+    match = view.match
+    if match is None or not match.over:
+        return ""
+    won = dict(match.settlement).get(-1 if match.winner is None else match.winner, 0)
+    return (
+        Message("The pot brings {n} token.", "The pot brings {n} tokens.", won, n=won)
+        if won
+        else ""
+    )
+
+
 def end_word(result: ResultView) -> Message:
     """Return how a hand ended in a word or two."""
     words = {
@@ -227,15 +240,11 @@ def _most(view: View, result: ResultView) -> Value:
 
 def _after(view: View, result: ResultView) -> Value:
     """Return what else there is to say of the end, and who deals next."""
-    match = view.match
-    more: Value = ""
-    if match is not None and match.over:
-        won = dict(match.settlement).get(-1 if match.winner is None else match.winner, 0)
-        if won:
-            more = Message("The pot brings {n} token.", "The pot brings {n} tokens.", won, n=won)
-    elif result.end == "restart":
+    over = view.match is not None and view.match.over
+    more = pot_line(view)
+    if not over and result.end == "restart":
         more = Message("The open hand stays in the middle; the same dealer deals.")
-    elif result.next_dealer is not None:
+    elif not over and result.next_dealer is not None:
         more = Message("{name} deals next.", name=player_name(view, result.next_dealer))
     return sentences(fate_line(view, result), more)
 

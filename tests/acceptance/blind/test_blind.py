@@ -28,7 +28,7 @@ def test_a_fact_that_is_not_told_is_missed(game, preset, unsaid, tmp_path, monke
 
 
 def test_who_leads_is_heard_by_who_plays_by_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(aloud, "_leaders", lambda _view: "Nobody leads.")
+    monkeypatch.setattr(aloud, "_leaders", lambda _view, _mine: "Nobody leads.")
     table = Table("one-and-thirty", "willughby", tmp_path, seed=2)
     table.play(3 * HANDS)
     assert table.differ

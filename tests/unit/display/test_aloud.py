@@ -39,8 +39,8 @@ def test_first_comes_whose_turn_it_is_then_who_leads_then_the_others():
     assert told(PLAY) == [
         "Ann's turn, showing 10, 6.",
         "Ann leads with two tokens.",
-        "Bess: Sticks, showing 4, 2 cards face down.",
-        "Cecil: showing king, 2 cards face down.",
+        "Bess: Sticks, showing 4, 2 cards face down, -1 tokens.",
+        "Cecil: showing king, 2 cards face down, -1 tokens.",
     ]
 
 
@@ -59,7 +59,7 @@ def test_who_asks_at_their_own_seat_hears_of_their_own_cards(language, first):
 
 
 def test_a_french_colon_keeps_its_space():
-    assert told(PLAY, language="fr")[2] == "Bess\xa0: Reste, on voit 4, 2 cartes cachées."
+    assert told(PLAY, language="fr")[2] == "Bess\xa0: Reste, on voit 4, 2 cartes cachées, -1 jeton."
 
 
 def test_a_total_that_all_may_see_comes_first_and_cards_without_their_suits():
@@ -94,7 +94,7 @@ def test_lives_decide_who_leads_and_the_pot_is_told():
     assert told(SCAT)[1] == "Ann and Bess lead with 2 lives. Pot: 6 tokens."
     ahead = replace(SCAT.seats[1], match=PlayerMatchView(lives=3))
     seen = replace(SCAT, seats=(SCAT.seats[0], ahead, SCAT.seats[2]))
-    assert told(seen)[1] == "Bess leads with 3 lives. Pot: 6 tokens."
+    assert told(seen)[1] == "Bess leads with 3 lives. Ann: 2 lives. Pot: 6 tokens."
 
 
 @pytest.mark.parametrize("phase", [Phase.CUT, Phase.DONE])
@@ -109,7 +109,7 @@ def test_where_several_or_none_are_to_act(phase):
 def test_the_card_that_somebody_cut_is_told(phase):
     seats = tuple(replace(seat, cards=(), status=SeatStatus.WAITING) for seat in PLAY.seats)
     seen = replace(PLAY, phase=phase, turn=None, seats=seats, cuts=((0, Card.parse("JS")),))
-    assert told(seen, 2)[2] == "Ann: jack of spades."
+    assert told(seen, 2)[2] == "Ann: jack of spades, two tokens."
 
 
 def test_all_of_them_are_not_named_one_by_one():

@@ -26,7 +26,19 @@ from engine import (
     new_table,
     view,
 )
-from engine.core.events import Choose, Claim, Cut, NextHand, Roll, Undo
+from engine.core.events import (
+    Choose,
+    Claim,
+    Cut,
+    Discard,
+    Draw,
+    NextHand,
+    Roll,
+    Source,
+    Stake,
+    TurnUp,
+    Undo,
+)
 
 NAMES = ("Ann", "Bess", "Cecil")
 
@@ -92,7 +104,7 @@ def test_a_deal_is_called_once_and_the_open_cards_by_name():
         "Ann: king of clubs.",
         "Bess: seven of hearts.",
         "Ann takes the Bone.",
-        "Everyone pays 1 token to Ann.",
+        "Cecil: nine of clubs. Everyone pays 1 token to Ann.",
         "Ann: stick, or have it?",
     ]
 
@@ -103,6 +115,32 @@ def test_a_question_is_said_in_full_once_and_then_the_name():
     assert table.play(Stick(0)) == ["Bess?"]
     assert table.play(Have(1), Deal(1, None)) == ["A card for Bess. Cecil deals one card."]
     assert table.play(Stick(1)) == ["Cecil?"]
+
+
+def test_stakes_are_heard_as_they_change():
+    table = Table("knucklebones")
+    assert table.play(Stake(0, 3)) == ["Ann stakes three tokens."]
+
+
+def test_a_discard_is_called_and_so_is_who_takes_it():
+    table = Table("scat")
+    backs = [Deal(seat, None) for seat in (0, 1, 2) * 3]
+    nine, two = cards("9H 2C")
+    table.play(*backs, TurnUp(nine))
+    assert table.play(Draw(0, Source.STOCK)) == ["Ann: discard a card. Drawn from the stock. Lay a "
+                                                 "card face up on the discard."]  # fmt: skip
+    assert table.play(Discard(0, two))[0] == "Ann: two of clubs."
+    assert table.play(Draw(1, Source.DISCARD))[0] == "Bess takes the two of clubs from the discard."
+
+
+def test_at_thirty_one_who_loses_a_life_is_heard_beside_a_31_and_who_is_out():
+    table = Table("scat", lives=1, free_ride=False)
+    backs = [Deal(seat, None) for seat in (0, 1, 2) * 3]
+    table.play(*backs, TurnUp(cards("9H")[0]))
+    table.play(Declare(0, Claim.THIRTY_ONE, cards("AS KS QS")))
+    told = " ".join(table.speaker.said)
+    assert "Bess and Cecil lose 1 life each." in told
+    assert told.count("Bess and Cecil are out of the match.") == 1
 
 
 def test_totals_that_all_may_see_are_said_in_the_place_of_cards():
