@@ -201,6 +201,7 @@ def summary_of(journal: JournalReader, session: SessionRecord) -> Summary:
     """
     kept = journal.summary(session.number) if session.closed is not None else None
     if kept is not None:
+        journal.stored(session.number)  # so it is told where an event was changed since
         with contextlib.suppress(ValueError):
             return from_text(kept)
     played = play_session(journal, session)

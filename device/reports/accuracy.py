@@ -33,7 +33,8 @@ class Reading(NamedTuple):
 class Readings:
     """Readings of cards, or of bones.
 
-    A card that is read again, as when a hand is laid open, counts again. What nobody corrected
+    A card that is read again, as when a hand is laid open, counts again; what was undone or written
+    anew by a repair does not. What nobody corrected
     counts as right, so the share of errors is a lower bound. A card corrected twice counts as
     one error: from the first reading to the last correction.
 
@@ -126,11 +127,18 @@ class _Correction(NamedTuple):
     target: Target
 
 
+class _Reads(NamedTuple):
+    """What one event read, unless it is undone: a repair writes again what stands."""
+
+    of: Readings
+    read: tuple[Reading, ...]
+
+
 def _measure(play: Callable[[Listener], object], game: str) -> AccuracyReport:
     """Return the readings of a session that *play* folds for a listener."""
     found = AccuracyReport()
     seat_of: dict[Card, int | None] = {}
-    done: list[_Correction | None] = []
+    done: list[_Correction | _Reads] = []
     hand = 0
 
     def listen(event: Event, before: View, after: View) -> None:
@@ -158,24 +166,25 @@ def _measure(play: Callable[[Listener], object], game: str) -> AccuracyReport:
                 done.append(_Correction(found.bones, read, now, (seat, roll, pos)))
                 return
             case Roll():
-                for points in event.faces:
-                    found.bones.taken[Reading(str(Face.from_points(points)), seat, game)] += 1
+                names = [str(Face.from_points(points)) for points in event.faces]
+                done.append(_Reads(found.bones, tuple(Reading(n, seat, game) for n in names)))
             case _:
-                for _, _, card in cards_of(event):
-                    seat_of[card] = seat
-                    found.cards.taken[Reading(str(card), seat, game)] += 1
-        done.append(None)
+                cards = tuple(card for _, _, card in cards_of(event))
+                seat_of.update(dict.fromkeys(cards, seat))
+                names = [str(card) for card in cards]
+                done.append(_Reads(found.cards, tuple(Reading(n, seat, game) for n in names)))
 
     play(listen)
     _settle(done)
     return found
 
 
-def _settle(done: Iterable[_Correction | None]) -> None:
-    """Count the corrections of a hand that stand, several of one target as one."""
+def _settle(done: Iterable[_Correction | _Reads]) -> None:
+    """Count what was read in a hand and the corrections that stand, those of one target as one."""
     first: dict[Target, _Correction] = {}
     for each in done:
-        if each is None:
+        if isinstance(each, _Reads):
+            each.of.taken.update(each.read)
             continue
         before = first.pop(each.target, None)
         whole = each if before is None else each._replace(was=before.was)

@@ -1,5 +1,8 @@
 """What ``boneace ledger`` prints of a match in which lives are lost, not tokens."""
 
+import contextlib
+import sqlite3
+
 import pytest
 
 from device import app
@@ -67,3 +70,16 @@ def test_a_match_that_is_over_has_paid_its_pot(path, capsys):
     assert "lives left" not in told
     assert "in its pot" not in told
     assert told.splitlines()[-1].split() == ["total", "+3", "-3"]
+
+
+def test_an_event_that_was_changed_later_is_told_beside_the_ledger(path, capsys, caplog):
+    with Journal(path) as journal:
+        played(journal, 1).close()
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        file.execute("UPDATE events SET event = replace(event, '4C', 'KH')")
+        file.commit()
+    assert main(["ledger", "--journal", str(path)]) == 1
+    told = capsys.readouterr().out
+    assert "showdown, lives" in told, "as it was when the sitting was closed"
+    assert "is damaged" in caplog.text
+    assert "somebody has changed the file" in caplog.text

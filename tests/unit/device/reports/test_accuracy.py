@@ -97,6 +97,18 @@ def test_a_card_put_right_twice_was_misread_once_and_back_again_not_at_all(tmp_p
     assert told["by_name"]["KH"]["put_right"] == 0
 
 
+def test_what_a_repair_writes_again_was_read_once(tmp_path, capsys):
+    path, seen = tmp_path / "journal.sqlite3", Deal(0, card("9S"), Facing.UP)
+    with Journal(path) as journal:
+        company = [Player(0, "Ann"), Player(2, "Bess")]
+        session = Session.begin(journal, HandClock(), "bone-ace", company, dealer=2)
+        for event in (*(Deal(seat, None) for seat in (0, 2, 0, 2)), seen, Undo(), seen):
+            session.apply(event)
+    assert run("accuracy", "--journal", path, "--json") == 0
+    told = json.loads(capsys.readouterr().out)["cards"]
+    assert {name: each["readings"] for name, each in told["by_name"].items()} == {"9S": 1}
+
+
 def test_one_sitting_as_json(path, capsys):
     assert run("accuracy", "--journal", path, "--sitting", 1, "--json") == 0
     told = json.loads(capsys.readouterr().out)
