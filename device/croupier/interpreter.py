@@ -207,7 +207,7 @@ class Interpreter(Generic[M]):
         due = min(int((self._now_s - self._rested_s) / REST_S), MOST_RESTS)
         before = self._rests
         while found is not None and self._mat_seen and self._rests < due:
-            waits, look, best = self._game.waits_in_vain, found.looks[-1], found.best
+            waits, look, best = self._game.waits_in_vain, self._looks.last, found.best
             if found.is_repairing or not any(waits(h, look, best=h is best) for h in found.alive):
                 break
             self._rests += 1

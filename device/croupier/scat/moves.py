@@ -433,7 +433,7 @@ class ScatMoves:
         """Offer what was pressed, and knocks and stands that nobody said."""
         assert play.turn is not None
         turn = play.turn
-        for _, said in at.said:
+        for number, said in at.said:
             press = said.press
             if press is None:
                 continue
@@ -444,6 +444,8 @@ class ScatMoves:
                 at_rest = press.seat is None and not press.moving
                 idle = at_rest and seat in (at.hands or ())
                 assumed = (Assumption.IDLE_HAND,) if idle else ()
+                if any(each < number and _is_stick(other) for each, other in at.said):
+                    assumed = (*assumed, Assumption.NO_EFFECT)  # whoever pressed before it, knocked
                 yield Move((Knock(seat),), _passed(at.mat), assumed, said=said)
                 if seat == turn:
                     yield Move((Stand(seat),), _passed(at.mat), said=said)
@@ -834,6 +836,11 @@ class ScatMoves:
                 word = Assumption.SQUARED
             spots = fit.spots(at.mat.pile, anew=True)
             yield Move((), replace(at.mat, pile=spots), (word,))
+        top, unread = next(reversed(at.mat.pile), None), fit.unread
+        if top is not None and unread is not None and not fit.new and top.number == unread.number:
+            # The top that nobody has read was pushed, and no other one lies on it.
+            spots = (*fit.spots(at.mat.pile, anew=True)[:-1], spot_of(unread))
+            yield Move((), replace(at.mat, pile=spots), (Assumption.SQUARED,))
         if fit.fits and self._stock_differs(at, look) and play.stock > 0:
             back = self._stock(at, look)
             word = Assumption.STOCK_GONE if back is None else Assumption.STOCK_MOVED
@@ -1372,6 +1379,10 @@ def discard_at(events: Iterable[Event], place: int) -> int | None:
         elif isinstance(event, Discard):
             pile.append(number)
     return pile[place]
+
+
+def _is_stick(said: Said) -> bool:
+    return said.press is not None and said.press.button is Button.STICK
 
 
 def _was_silent(at: At, seat: int) -> bool:

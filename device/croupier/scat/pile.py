@@ -173,6 +173,7 @@ def _known_faces(
 ) -> tuple[dict[int, LyingCard], list[LyingCard], tuple[int, LyingCard] | None]:
     """Return the cards that were read: those of the pile, those that are new, and one named now."""
     where = {card: place for place, card in enumerate(pile) if card is not None}
+    seen = {each.card for each in lying}
     shown: dict[int, LyingCard] = {}
     new: list[LyingCard] = []
     named: tuple[int, LyingCard] | None = None
@@ -190,6 +191,8 @@ def _known_faces(
         here = next(
             (n for n, spot in enumerate(spots) if pile[n] is None and _lies_at(each, spot)), None
         )
+        if here is not None and len({*pile[here + 1 :]} - seen) > 1:
+            here = None  # more lay on it than one player can have taken
         if here is None:
             new.append(each)
         else:
