@@ -435,6 +435,7 @@ class SeatMoves:
                 yield from self._shown_after(at, look)
                 yield from self._shown_all_the_same(at, look)
                 yield from self._beside_shown(at, look)
+                yield from self._laid_otherwise(at, look)
                 yield from self._miscounted(at, look)
                 yield from self._plays_on(at, look)
             return
@@ -456,6 +457,7 @@ class SeatMoves:
         yield from self._shown_asking(at, look)
         yield from self._shown_all_the_same(at, look)
         yield from self._beside_shown(at, look)
+        yield from self._laid_otherwise(at, look)
         yield from self._in_vain(at, look)
 
     def _plays_on(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
@@ -512,6 +514,29 @@ class SeatMoves:
                 about = frozenset((card.number,))
                 why = (Assumption.MISCOUNTED,) if hand.out else (Assumption.FELL,) * 2
                 yield Move((), at.mat.without((card,)), why, about=about)
+
+    def _laid_otherwise(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that open cards were pushed, or taken up and laid back, and one reads otherwise.
+
+        Then it is asked which card that one is.
+        """
+        lying = _numbers(look)
+        for hand in _play(at).hands:
+            numbers = at.mat.hand(hand.seat)
+            open_ones = zip(numbers, hand.cards, hand.up, strict=False)
+            gone = {n: card for n, card, up in open_ones if up and card and n not in lying}
+            here = [c for c in look.at_seat(hand.seat) if c.is_up and not at.mat.is_spent(c)]
+            new = {c.card: c.number for c in here if at.mat.owner(c.number) is None}
+            other = [number for number, card in gone.items() if card not in new]
+            if len(gone) != len(new) or len(other) != 1 or None in new:
+                continue
+            (left,) = new.keys() - gone.values()
+            now = {number: new[left if number in other else card] for number, card in gone.items()}
+            mat = at.mat
+            for was, number in now.items():
+                mat = mat.renamed(hand.seat, was, number)
+            about = frozenset(now.values())
+            yield Move((), mat, (Assumption.LAID_BACK,), about=about)
 
     def _in_vain(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that all hands lie open, and that people wait for something all the same.

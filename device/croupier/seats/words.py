@@ -256,7 +256,7 @@ class SeatWords:
             if isinstance(event, Declare) and event.what is Claim.OUT and event.cards
         }
         for hand in play.hands:
-            if hand.out and hand.seat not in out_by_sight:
+            if hand.out and not hand.shown and hand.seat not in out_by_sight:
                 continue
             for number, known in zip(at.mat.hand(hand.seat), hand.cards, strict=False):
                 card = look.card(number)
