@@ -746,7 +746,7 @@ class SeatMoves:
             lying = _of_cards(self._lying_at(at, look, hand.seat))
             there = lying & _of_cards(here)  # they lie just where they lay
             held = len(hand.cards) - len(lying - there)
-            if not here or len(here) > held:
+            if not here or len(here) > held or self._are_others(at, look, hand, here):
                 continue
             astray = self._left_astray(at, look, hand.seat)
             if len(here) == len(astray) == 1:  # the card that came to a neighbour is put right
@@ -765,6 +765,13 @@ class SeatMoves:
             if aside and whole and all(card.is_up for card in here):
                 mat = mat.laid_back(hand.seat, aside)
                 yield Move((), mat, (Assumption.SLID, *_by_hand(look, hand.seat)))
+
+    def _are_others(self, at: At, look: Look, hand: PlayerCards, here: list[LyingCard]) -> bool:
+        """Return whether open cards lie for others that are known: one reads otherwise."""
+        lying, numbers = _numbers(look), at.mat.hand(hand.seat)
+        gone = [card for n, card in zip(numbers, hand.cards, strict=False) if n not in lying]
+        faces = {card.card for card in here if card.is_up}
+        return None not in {*gone, *faces} and len(faces) == len(gone) and faces != {*gone}
 
     def _laid_back_in_the_deal(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that a player laid all back that they had taken up while cards were dealt.
