@@ -20,7 +20,7 @@ from device.croupier.forks import Fork, find_fork
 from device.croupier.histories import Histories
 from device.croupier.history import History
 from device.croupier.lines import event_line, press_line, reading_lines, since_line
-from device.croupier.looks import Look, Looks, LyingCard, Said
+from device.croupier.looks import PUT_BACK_MM, Look, Looks, LyingCard, Said
 from device.croupier.moves import Game, Words
 from device.croupier.questions import CroupierResult, Notice, Question, QuestionKind
 from device.croupier.search import is_word
@@ -106,8 +106,8 @@ class Interpreter(Generic[M]):
         self._just_named: tuple[Event, int, int] | None = None
         self._misdeal_asked = False
         self._next_wanted = self._clear = False
-        # The cards read before the mat was clear after the end; what came then is the next hand's.
-        self._gathered: frozenset[Card] | None = None
+        # As they lay before the mat was clear after the end; what came then is the next hand's.
+        self._gathered: tuple[LyingCard, ...] | None = None
         self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
         self._rests = 0
         self._dialled: int | None = None
@@ -147,10 +147,12 @@ class Interpreter(Generic[M]):
         """Note that the mat is clear after the end, or that cards of that hand came back."""
         lying = _off_the_stock(look)
         if state.phase is Phase.DONE and not lying:
-            looks = histories.looks
-            self._gathered = frozenset(c.card for each in looks for c in each.cards if c.card)
-        elif self._gathered and any(card.card in self._gathered for card in lying):
-            self._gathered = None
+            self._gathered = tuple(c for each in histories.looks for c in each.cards if c.card)
+        elif (
+            self._gathered and lying
+        ):  # only somebody's arm had hidden cards that come back at once
+            old = {was.card for was in self._gathered if _lies_again(was, lying)}
+            self._gathered = None if len(old) > 1 else ()
 
     def forget(self, state: State | None = None) -> None:
         """Forget the histories; with *state*: only that they were not written as it has them."""
@@ -753,6 +755,14 @@ class Interpreter(Generic[M]):
             self._set.see(self._looks.hear(Said(event=event)))
         else:
             self._set.see(self._looks.hear())
+
+
+def _lies_again(was: LyingCard, lying: Iterable[LyingCard]) -> bool:
+    """Return whether a card that was read lies where it lay: somebody had only hidden it."""
+    return any(
+        card.card == was.card and math.dist(card.centre, was.centre) <= PUT_BACK_MM
+        for card in lying
+    )
 
 
 def _off_the_stock(look: Look) -> list[LyingCard]:

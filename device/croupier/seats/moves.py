@@ -68,6 +68,7 @@ class SeatMat:
         in_vain: the last look at which all hands lay open whole, and that was not the end.
         short: seats whose hand lies open with a card less than it has, or nowhere, when hands are
             shown: how many lie there, and at how many rests they did.
+        gathered: the hand is over, and all that lay there was taken up since.
     """
 
     hands: tuple[tuple[int, tuple[int, ...]], ...] = ()
@@ -83,6 +84,7 @@ class SeatMat:
     away: frozenset[int] = frozenset()
     in_vain: int = 0
     short: frozenset[tuple[int, int, int]] = frozenset()
+    gathered: bool = False
 
     def hand(self, seat: int) -> tuple[int, ...]:
         """Return the numbers of the cards of *seat*, in the order dealt."""
@@ -251,8 +253,10 @@ class SeatMoves:
         if at.state.phase is Phase.CUT:
             due = [c for c in self.cards_cut(at, look) if c.is_up and c.card is not None]
             return None if due else _lying_over(mat, look)
-        if play is None:
-            return mat.seen(look)
+        gathered = mat.gathered or _is_cleared(mat, look)
+        if play is None or (play.phase is Phase.DONE and gathered):
+            # What comes now is the next hand's.
+            return replace(mat.seen(look), gathered=play is not None)
         new = any(
             not card.is_up or card.number not in mat.exposed for _, card in self.new_cards(at, look)
         )
@@ -1322,6 +1326,11 @@ def _numbers(look: Look) -> frozenset[int]:
 
 def _of_cards(cards: Iterable[LyingCard]) -> frozenset[int]:
     return frozenset(card.number for card in cards)
+
+
+def _is_cleared(mat: SeatMat, look: Look) -> bool:
+    """Return whether all that lay there but the stock was taken up."""
+    return bool(mat.lying) and all(card.zone is ZoneKind.STOCK for card in look.cards)
 
 
 def _lying_over(mat: SeatMat, look: Look) -> SeatMat:
