@@ -139,10 +139,10 @@ class Changes:
         return None
 
     @property
-    def only_turned(self) -> bool:
-        """Whether the bone that was pushed lies just where it lay."""
-        pair = self.pair
-        return pair is not None and _is_near(*pair)
+    def turned(self) -> tuple[tuple[LyingBone, LyingBone], ...]:
+        """The bones that lie just where they lay and show other faces, if no other one changed."""
+        alone = not self.fresh and not self.gone
+        return self.moved if alone and all(_is_near(*pair) for pair in self.moved) else ()
 
 
 def changes(mat: BoneMat, look: Look) -> Changes:

@@ -265,6 +265,7 @@ class BoneMoves:
         pair = change.pair
         if at.mat.loose:
             return
+        yield from self._misread(at, look, change)
         if change.is_swept:
             swept = replace(at.mat.at(look), throw=())
             yield Move((), swept, (Assumption.SWEPT,), about=look_numbers(look))
@@ -287,20 +288,23 @@ class BoneMoves:
         mat = at.mat.renamed(before.number, after.number).at(look)
         about = frozenset((after.number,))
         yield Move((), mat, tuple(words), about=about)
-        yield from self._misread(at, look, change)
 
     def _misread(self, at: At, look: Look, change: Changes) -> Iterator[Move[BoneMat]]:
-        """Offer that a bone of the last throw, which nobody has touched, was read wrongly."""
+        """Offer that bones of the last throw, which nobody has touched, were read wrongly."""
         last = _last_throw(at.state)
-        if last is None or change.pair is None or at.hands:
+        if last is None or at.hands:
             return
-        before, after = change.pair
-        untouched = before.number == after.number and change.only_turned
-        if untouched and after.face is not None and before.number in at.mat.throw:
+        events = []
+        for before, after in change.turned:
+            same = before.number == after.number and before.number in at.mat.throw
+            if not same or after.face is None:
+                return
             place = at.mat.throw.index(before.number)
-            event = CorrectBone(*last, place, after.face.points)
-            mat, about = at.mat.at(look), frozenset((after.number,))
-            yield Move((event,), mat, (Assumption.FACE_MISREAD,), about=about)
+            events.append(CorrectBone(*last, place, after.face.points))
+        if events:
+            about = frozenset(after.number for _, after in change.turned)
+            word = (Assumption.FACE_MISREAD,)  # one picture misleads about several
+            yield Move(tuple(events), at.mat.at(look), word, about=about)
 
     # --- what histories have in common --------------------------------------------------------
 
