@@ -147,10 +147,10 @@ class Interpreter(Generic[M]):
         """Note that the mat is clear after the end, or that cards of that hand came back."""
         lying = _off_the_stock(look)
         if state.phase is Phase.DONE and not lying:
-            self._gathered = tuple(c for each in histories.looks for c in each.cards if c.card)
-        elif (
-            self._gathered and lying
-        ):  # only somebody's arm had hidden cards that come back at once
+            lay = tuple(c for each in histories.looks for c in each.cards if c.card)
+            self._gathered = lay or self._gathered
+        elif self._gathered and lying:
+            # Cards that come back at once had only been hidden by somebody's arm.
             old = {was.card for was in self._gathered if _lies_again(was, lying)}
             self._gathered = None if len(old) > 1 else ()
 
@@ -282,15 +282,15 @@ class Interpreter(Generic[M]):
         if found is None or state.hand_number != self._hand or not ours:
             if found is not None and found.base.hand_number == state.hand_number:
                 log.warning("the hand is explained anew: it was changed from elsewhere")
-            lies, lines = self._looks.last, self._lying_lines()
-            if self._gathered is not None and state.hand_number != self._hand:
-                # What lies there was dealt before NEXT: it is seen once the hand has begun.
-                dealt = _off_the_stock(lies)
-                lies = replace(lies, cards=tuple(c for c in lies.cards if c not in dealt))
-                begun = [since_line(len(state.log), self._now_s), *lines]
-            else:
-                begun = [*lines, since_line(len(state.log), self._now_s)]
+            lies, begun = self._looks.last, self._lying_lines()
+            dealt = _off_the_stock(lies) if self._gathered is not None else []
             self._gathered = None
+            if dealt and state.hand_number != self._hand:
+                # It was dealt before NEXT, and is seen once the hand has begun.
+                lies = replace(lies, cards=tuple(c for c in lies.cards if c not in dealt))
+                begun.insert(0, since_line(len(state.log), self._now_s))
+            else:
+                begun.append(since_line(len(state.log), self._now_s))
             found = self._set = Histories.begin(self._game, state, lies)
             if state.hand_number != self._hand:
                 self._next_wanted = False

@@ -532,9 +532,10 @@ class SeatMoves:
             here = [c for c in look.at_seat(hand.seat) if c.is_up and not at.mat.is_spent(c)]
             new = {c.card: c.number for c in here if at.mat.owner(c.number) is None}
             other = [number for number, card in gone.items() if card not in new]
-            if len(gone) != len(new) or len(other) != 1 or None in new:
+            strange = [card for card in new if card not in gone.values()]
+            if len(gone) != len(new) or not len(other) == len(strange) == 1 or None in new:
                 continue
-            (left,) = new.keys() - gone.values()
+            (left,) = strange
             now = {number: new[left if number in other else card] for number, card in gone.items()}
             mat = at.mat
             for was, number in now.items():
@@ -652,8 +653,11 @@ class SeatMoves:
             number, deal = deals[card.card]
             dealt = [_of(event) for event in at.events[:number] if isinstance(event, Deal)]
             hands = {each: list(held) for each, held in at.mat.hands}
-            was = hands[deal.seat].pop(dealt.count(deal.seat))
-            if seat == deal.seat or (was != card.number and was in lying):
+            held = hands.get(deal.seat, [])
+            if seat == deal.seat or dealt.count(deal.seat) >= len(held):
+                continue
+            was = held.pop(dealt.count(deal.seat))
+            if was != card.number and was in lying:
                 continue
             hands.setdefault(seat, []).insert(dealt.count(seat), card.number)
             sorted_hands = tuple(sorted((each, tuple(held)) for each, held in hands.items()))
