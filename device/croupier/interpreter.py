@@ -147,8 +147,8 @@ class Interpreter(Generic[M]):
         """Note that the mat is clear after the end, or that cards of that hand came back."""
         lying = _off_the_stock(look)
         if state.phase is Phase.DONE and not lying:
-            lay = tuple(c for each in histories.looks for c in each.cards if c.card)
-            self._gathered = lay or self._gathered
+            lay = tuple(card for each in histories.looks for card in each.cards)
+            self._gathered = tuple(card for card in lay if card.card) if lay else self._gathered
         elif self._gathered and lying:
             # Cards that come back at once had only been hidden by somebody's arm.
             old = {was.card for was in self._gathered if _lies_again(was, lying)}
