@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import shutil
 import sys
 from array import array
 from typing import ClassVar
@@ -188,6 +189,8 @@ def main() -> int:
     parser.add_argument("--seed", default="1")
     parser.add_argument("--log", action="store_true")
     args = parser.parse_args()
+    if shutil.which("espeak-ng") is None:
+        parser.error("it is espeak-ng that speaks: apt install espeak-ng")
     print("| game | hands take s | due | never said | begin after s: median, worst | talk |")
     print("|---|---|---|---|---|---|")
     missed = 0
