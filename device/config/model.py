@@ -534,9 +534,9 @@ class HallConfig:
         """Host and port of the broker."""
         return self.broker, self.port or (8883 if self.tls else 1883)
 
-    def user_of(self, name: str) -> str:
-        """Return as whom the table or hall called *name* comes to the broker; empty for nobody."""
-        return self.user or (name if self.password_file else "")
+    def of(self, name: str) -> HallConfig:
+        """Return it with the user as whom the table or hall called *name* comes to the broker."""
+        return replace(self, user=self.user or (name if self.password_file else ""))
 
     @property
     def store(self) -> Path:

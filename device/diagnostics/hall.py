@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from dataclasses import replace
 from pathlib import Path
 
 from device.config.model import HallConfig, load
@@ -37,8 +36,7 @@ def hall() -> Check:
     except OSError as problem:
         remedy = "is the broker on, and in this network? look at broker and port in [hall]"
         return failed(f"no broker at {where} ({problem.strerror or problem})", remedy)
-    mine = asked.user_of(name if config.web.enabled else asked.name)
-    if (refused := _refused(replace(asked, user=mine))) is not None:
+    if (refused := _refused(asked.of(name if config.web.enabled else asked.name))) is not None:
         return refused
     if asked.user not in ("", name, asked.name):
         return warning(

@@ -179,7 +179,7 @@ def _what_is_wrong(config: HallConfig, problem: BaseException) -> str:
         return str(problem)
     text = f"{config.broker}: {problem}"
     if getattr(getattr(problem, "rc", None), "value", 0) in WHO_IS_REFUSED:
-        user = config.user_of("the name of this table or hall")
+        user = config.of("the name of this table or hall").user
         who = f'user = "{user}" and password_file = "{config.password_file}"'
         text += f"; look at {who} in [hall], and who the broker knows (mosquitto_passwd)"
     return text

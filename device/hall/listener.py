@@ -10,7 +10,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import aiomqtt
 
@@ -119,8 +119,7 @@ class Hall:
         for live in self.tables.values():
             live.told, live.ask = None, secrets.token_hex(4)
         me, where, who = f"boneace-hall-{name}", hall_topic(name), {"hall": name}
-        config = replace(self._config, user=self._config.user_of(name))
-        async with present(config, me, where, who, {}, topics) as broker:
+        async with present(self._config.of(name), me, where, who, {}, topics) as broker:
             log.info("hall %s listens at %s", name, self._config.broker)
             connected()
             self.is_connected = True

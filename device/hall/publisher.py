@@ -12,7 +12,6 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import aiomqtt
@@ -204,8 +203,7 @@ class Publisher:
         more = {name: self._hello[name] for name in ("program", "language")}
         me, where, who = f"boneace-table-{table}", topic(table, "status"), {"table": table}
         topics = (topic(table, "have/+"), f"{HALLS}/+/status")
-        config = replace(self._config, user=self._config.user_of(table))
-        async with present(config, me, where, who, more, topics) as broker:
+        async with present(self._config.of(table), me, where, who, more, topics) as broker:
             self._say_where(table)
             connected()
             async with asyncio.TaskGroup() as tasks:

@@ -55,10 +55,9 @@ def result_lines(
     if view.result is None or view.result.end == "misdeal":
         return []
     say = Translator.of(language).render
-    title = sentence(say(catalog.find(view.game).prompt(view).title))
     bone = bone_line(view) if with_bone else ""
     lines = (*cost_lines(view), *(match_lines(view) if with_match else ()), bone)
-    return [said for line in lines if line and (said := say(line)) != title]
+    return [say(line) for line in lines if line]
 
 
 def first_of_all(

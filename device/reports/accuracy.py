@@ -34,9 +34,9 @@ class Readings:
     """Readings of cards, or of bones.
 
     A card that is read again, as when a hand is laid open, counts again; what was undone or written
-    anew by a repair does not. What nobody corrected
-    counts as right, so the share of errors is a lower bound. A card corrected twice counts as
-    one error: from the first reading to the last correction.
+    anew by a repair does not. What nobody corrected counts as right, so the share of errors is a
+    lower bound. A card corrected twice counts as one error: from the first reading to the last
+    correction.
 
     Attributes:
         taken: how often each was read.
@@ -131,7 +131,7 @@ class _Reads(NamedTuple):
     """What one event read, unless it is undone: a repair writes again what stands."""
 
     of: Readings
-    read: tuple[Reading, ...]
+    read: list[Reading]
 
 
 def _measure(play: Callable[[Listener], object], game: str) -> AccuracyReport:
@@ -166,13 +166,14 @@ def _measure(play: Callable[[Listener], object], game: str) -> AccuracyReport:
                 done.append(_Correction(found.bones, read, now, (seat, roll, pos)))
                 return
             case Roll():
-                names = [str(Face.from_points(points)) for points in event.faces]
-                done.append(_Reads(found.bones, tuple(Reading(n, seat, game) for n in names)))
+                faces = map(Face.from_points, event.faces)
+                reads = [Reading(str(face), seat, game) for face in faces]
+                done.append(_Reads(found.bones, reads))
             case _:
-                cards = tuple(card for _, _, card in cards_of(event))
+                cards = [card for _, _, card in cards_of(event)]
                 seat_of.update(dict.fromkeys(cards, seat))
-                names = [str(card) for card in cards]
-                done.append(_Reads(found.cards, tuple(Reading(n, seat, game) for n in names)))
+                reads = [Reading(str(card), seat, game) for card in cards]
+                done.append(_Reads(found.cards, reads))
 
     play(listen)
     _settle(done)

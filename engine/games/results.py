@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from engine.core.messages.message import Value
+from engine.core.messages.message import Value, as_title
 from engine.core.views import View
 from engine.games.prompts import payment_lines
-from engine.games.scat.prompts import fate_line, pot_line, toll_lines
+from engine.games.scat.prompts import ending, fate_line, pot_line, toll_lines
 
 
 def cost_lines(view: View) -> tuple[Value, ...]:
-    """Return a sentence for each sum that is paid, and for all who lost as many lives (SC-7)."""
-    if view.result is None or view.result.end == "misdeal":
+    """Return a sentence for each sum that is paid, and for all who lost as many lives (SC-7).
+
+    What the title of the hand says already is left out.
+    """
+    result = view.result
+    if result is None or result.end == "misdeal":
         return ()
-    return (*payment_lines(view), *toll_lines(view, view.result))
+    tolls = toll_lines(view, result)
+    is_title = bool(tolls) and as_title(tolls[0]) == ending(view, result)
+    return (*payment_lines(view), *tolls[is_title:])
 
 
 def match_lines(view: View) -> tuple[Value, ...]:
