@@ -7,6 +7,7 @@ hands over what its chip has written. Which picture, a file says that can be wri
 from __future__ import annotations
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from device.ports import Closing, Frame, Image
+from tests.support.paths import ROOT
 
 FPS = 30
 READY_S = 60.0
@@ -67,6 +69,7 @@ class Program(Closing):
         told.settimeout(READY_S)
         environment = {
             **os.environ,
+            **allocator(),
             "NOTIFY_SOCKET": str(folder / "notify"),
             "SDL_VIDEODRIVER": "dummy",
             "SDL_AUDIODRIVER": "dummy",
@@ -131,6 +134,12 @@ class Program(Closing):
             self._process.wait(20)
         self._said.close()
         self._folder.cleanup()
+
+
+def allocator() -> dict[str, str]:
+    """Return what systemd sets for the C library's memory."""
+    unit = (ROOT / "systemd" / "boneace.service").read_text(encoding="utf-8")
+    return dict(re.findall(r"^Environment=(MALLOC_\w+)=(\d+)$", unit, re.MULTILINE))
 
 
 def main() -> int:

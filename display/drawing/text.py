@@ -19,7 +19,7 @@ from display.drawing.theme import Colour
 CACHE_LIMIT = 64 * 2**20
 """So many bytes of pictures are kept, where nobody says how large the screen is."""
 
-SCREENS_KEPT = 8
+SCREENS_KEPT = 4
 """So many times the bytes of a screen are kept: one that is shown needs three at most."""
 
 SUPERSAMPLE = 4
@@ -77,14 +77,6 @@ class Written:
     text: str
     ink: pygame.Rect
     box: pygame.Rect
-    cap: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    surface: pygame.Surface
-    ink: pygame.Rect
-    baseline: int
     cap: float
 
 
@@ -187,18 +179,23 @@ class TextPainter:
     ) -> pygame.Rect:
         face, align = style.get("face", Face.PLAIN), style.get("align", 0.0)
         shown, size = _fit(text, face, cap, box.w, box.h, smallest)
-        line = _render(shown, face, size, colour)
-        left = box.x + round((box.w - line.ink.w) * align) - line.ink.x
-        top = round(box.centery + line.cap / 2) - line.baseline
-        ink = line.ink.move(left, top)
+        em = _em(face, size)
+        cap, covered = em * _CAP_OF_EM[face], _ink(shown, face, em)
+        picture = self.cache.get(
+            ("line", shown, face, em, colour),
+            lambda: _inked(shown, face, em, colour).subsurface(covered).copy(),
+        )
+        left = box.x + round((box.w - covered.w) * align)
+        top = round(box.centery + cap / 2) - font(face, em).get_ascent() + covered.y
+        ink = pygame.Rect(left, top, covered.w, covered.h)
         # Accents and tails may lean out of the middle: move the line, never the box.
         shift = max(0, box.top - ink.top) - max(0, ink.bottom - box.bottom)
         before = self.surface.get_clip()
         self.surface.set_clip(box.clip(before))
-        self.surface.blit(line.surface, (left, top + shift))
-        self.surface.set_clip(before)
         ink = ink.move(0, shift)
-        self.written.append(Written(shown, ink, box.copy(), line.cap))
+        self.surface.blit(picture, ink)
+        self.surface.set_clip(before)
+        self.written.append(Written(shown, ink, box.copy(), cap))
         return ink
 
     def paragraph(
@@ -298,13 +295,6 @@ def _inked(text: str, face: Face, em: int, colour: Colour) -> pygame.Surface:
     surface = used.render(holding_room(text), True, colour)
     draw_signs(surface, text, used, em * _CAP_OF_EM[face], colour)
     return surface
-
-
-@lru_cache(maxsize=320)
-def _render(text: str, face: Face, cap: float, colour: Colour) -> _Line:
-    em = _em(face, cap)
-    surface, ascent = _inked(text, face, em, colour), font(face, em).get_ascent()
-    return _Line(surface, surface.get_bounding_rect(), ascent, em * _CAP_OF_EM[face])
 
 
 @lru_cache(maxsize=512)
