@@ -243,7 +243,7 @@ class Demo:
         self._tell(opening_lines(session.view, self._translator))
 
     def run(self, hands: int) -> bool:
-        """Play until *hands* are done; return ``False`` when somebody quit before.
+        """Play until *hands* are done, or the match; return ``False`` when somebody quit before.
 
         Raises:
             DemoError: nothing happens any more; the message says what the table waits for.
@@ -308,8 +308,8 @@ class Demo:
         return bool(presses) and not self._moved
 
     def _is_over(self, hands: int) -> bool:
-        seen = self.session.view
-        return seen.phase is Phase.DONE and seen.hand_number >= hands
+        seen, over = self.session.view, self.session.state.round.standing.over
+        return seen.phase is Phase.DONE and (over or seen.hand_number >= hands)
 
     def _answer(self) -> bool:
         """Let the players answer the croupier; return whether there was a question."""

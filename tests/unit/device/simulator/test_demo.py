@@ -2,6 +2,7 @@
 
 import importlib
 import re
+from random import Random
 from types import SimpleNamespace
 
 import cv2
@@ -21,7 +22,10 @@ from device.simulator.demo import CardTally, Demo, DemoError
 from device.storage.journal.journal import Journal
 from display.i18n.translate import Translator
 from display.table.moment import GROWS_S
-from engine import Card, Player
+from engine import Card, Phase, Player
+from engine.bots import Driver
+from engine.bots import player as bot
+from engine.core.events import NextHand
 from tests.support.mat_readings import NAMES
 from tests.support.paper_players import PaperPeople
 
@@ -101,6 +105,27 @@ def test_two_hands_with_transcript_pictures_and_tally(table):
     assert any(name.startswith("0") and "hand2" in name for name in names)
     assert all(path.exists() for path in demo.pictures)
     assert sum(seat.tokens for seat in demo.session.view.seats) == 0
+
+
+def test_a_match_that_is_over_ends_the_demo_before_its_hands_are_played(tmp_path):
+    with Journal(tmp_path / "journal.sqlite3") as journal:
+        clock = HandClock()
+        company = [Player(seat, NAMES[seat]) for seat in range(2)]
+        session = Session.begin(journal, clock, "scat", company, dealer=0, options={"lives": 1})
+        people = PaperPeople(2, seed=4)
+        driver = Driver(session.state, [bot("bold", "scat")] * 2, Random(1))
+        while not session.state.round.standing.over:
+            event = driver.decision() or driver.chance()
+            if session.state.phase is Phase.DONE:
+                event = NextHand()
+                driver.shuffle()
+            session.apply(driver.filled(event))
+            driver.state = session.state
+        table = TableController(session, PaperEyes(people.mat), [], clock)
+        demo = Demo(
+            table, people, clock, tally=CardTally(people.lying), fingerprint=dict, say=print
+        )
+        assert demo.run(session.state.hand_number + 9) is True
 
 
 def test_pictures_are_of_moments_that_have_come_to_rest(table):
