@@ -542,6 +542,9 @@ class Interpreter(Generic[M]):
                 # Who wants the next hand says by it that they want no more bones.
                 histories.see(self._looks.hear(Said(press)), heard=True)
             self._next_wanted = histories.best.state.phase is Phase.DONE
+            if self._fork is not None and self._fork.money and not self._next_wanted:
+                self._fork_since = (-ask.LONG, self._fork_since[1])  # people wait for it: ask now
+                return ()
             return () if self._next_wanted else (messages.not_over(),)
         try:
             apply(state, NextHand())

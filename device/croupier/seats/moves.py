@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -69,6 +70,7 @@ class SeatMat:
         short: seats whose hand lies open with a card less than it has, or nowhere, when hands are
             shown: how many lie there, and at how many rests they did.
         gathered: the hand is over, and all that lay there was taken up since.
+        together: for each seat, the most cards of its hand that lay there at one rest.
     """
 
     hands: tuple[tuple[int, tuple[int, ...]], ...] = ()
@@ -85,6 +87,7 @@ class SeatMat:
     in_vain: int = 0
     short: frozenset[tuple[int, int, int]] = frozenset()
     gathered: bool = False
+    together: tuple[tuple[int, int], ...] = ()
 
     def hand(self, seat: int) -> tuple[int, ...]:
         """Return the numbers of the cards of *seat*, in the order dealt."""
@@ -100,12 +103,15 @@ class SeatMat:
     def seen(self, look: Look) -> SeatMat:
         """Return the mat with what lies now."""
         lying = _numbers(look)
-        owned = ((c.number, self.owner(c.number), c.seat) for c in look.cards)
+        owned = [(c.number, self.owner(c.number), c.seat) for c in look.cards]
         astray = {number for number, owner, seat in owned if owner not in (None, seat)}
         astray |= {n for n in self.astray - lying if self.owner(n) is not None}
         down = frozenset(card.number for card in look.cards if not card.is_up)
+        here = Counter(seat for _, owner, seat in owned if owner == seat)
+        most = {seat: max(here[seat], dict(self.together).get(seat, 0)) for seat, _ in self.hands}
         return replace(
             self,
+            together=tuple(most.items()),
             lying=lying,
             astray=frozenset(astray),
             fallen=self.fallen & down,
@@ -323,6 +329,9 @@ class SeatMoves:
         still = look.hands == () and not look.said
         nowhere = others and len(unshown) <= most and nothing_up and play.phase is not Phase.DONE
         for hand in unshown:
+            if play.phase is Phase.PLAY and play.turn == hand.seat:
+                if nowhere and len(here[hand.seat]) == len(hand.cards):
+                    continue  # nobody has to show in the own turn: who leaves it there thinks
             cards = [] if nowhere else here[hand.seat]
             whole = len(cards) == len(hand.cards) or any(not card.is_up for card in cards)
             own = play.turn == hand.seat and (still or len(unshown) == 1)
@@ -472,7 +481,11 @@ class SeatMoves:
         dealt = self._dealt_after(at, look)
         if dealt and not any(Assumption.TOOK_MORE in mark.split(",") for mark in at.marks):
             mat = replace(at.mat, lying=at.mat.lying | dealt, spent=at.mat.spent | dealt)
-            yield Move((), mat, (Assumption.PLAYED_ON,), about=dealt)
+            # What shows beside a hand that lacked a card is more likely that card.
+            lay = dict(mat.together)
+            here = [c.seat for c in look.cards if c.number in dealt and c.seat in lay]
+            lacked = any(lay[seat] > len(_play(at).hand(seat).cards) for seat in here)
+            yield Move((), mat, (Assumption.PLAYED_ON,) * (1 + 3 * lacked), about=dealt)
 
     def _cuts(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer the cards that were cut for the deal."""
@@ -1210,12 +1223,14 @@ class SeatMoves:
     ) -> Iterator[Move[SeatMat]]:
         """Offer that a card had not come: one that nobody saw, else the last; or is held back."""
         log, seat = at.state.log, hand.seat
+        all_lay = dict(at.mat.together).get(seat, 0) >= len(hand.cards)
         mat = at.mat.laid_back(seat, here)
         short = replace(mat, short=mat.short | {(seat, len(here), SHORT_RESTS + 1)})
-        late = why is Assumption.MISCOUNTED  # a card that was only covered shows sooner
+        late = why is Assumption.MISCOUNTED
+        # A card that was only covered shows sooner; but of cards that lay there together each came.
         # What makes just 31 is hardly a part of a hand.
         missing = len(hand.cards) - len(here) + self._makes_target(at, look, seat)
-        yield Move((), short, (Assumption.HELD_BACK,) * (missing + late))
+        yield Move((), short, (Assumption.HELD_BACK,) * (missing + (late and not all_lay)))
         numbers = mat.hand(seat)
         unseen = [n for n, number in enumerate(numbers) if number == UNKNOWN]
         place = len(numbers) - 1 if late else max(unseen)

@@ -128,7 +128,9 @@ class SeatWords:
             noticed = frozenset().union(*at.about[last:])
             new = [card for card in look.cards if card.number in noticed]
         for card in new:
-            if card is not None and card.zone is ZoneKind.SEAT:
+            if card is None or card.zone is not ZoneKind.SEAT:
+                continue
+            if kind not in ("had", "out") or card.seat == int(number):
                 return messages.card_lies_at(name_of(at.state, card.seat))
         if kind in ("history", "whose"):  # also of a card that lies at no place any more
             return Notice(Message("I wait for the next move."), urgent=False)
