@@ -1241,7 +1241,10 @@ class SeatMoves:
         hands = tuple((each, left if each == seat else held) for each, held in mat.hands)
         about = frozenset(card.number for card in here)
         cut = (deal - had, 1 + had, ())
-        yield Move((), replace(mat, hands=hands), (why,), about=about, insert=cut)
+        # A card that lies between the places may be the one that was asked for.
+        loose = any(mat.owner(c.number) is None and not mat.is_spent(c) for c in look.in_zone(None))
+        whys = (why, *(Assumption.STRAY,) * (2 if had and loose else 0))
+        yield Move((), replace(mat, hands=hands), whys, about=about, insert=cut)
 
     def _claim(self, state: State, seat: int, cards: tuple[Card, ...]) -> Event | None:
         """Return how a hand laid open counts: a call of 31, one that is over, or a hand shown."""
