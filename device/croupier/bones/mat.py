@@ -14,6 +14,10 @@ UNTOUCHED_MM = 2.0
 PUSHED_MM = 40.0
 """A sleeve pushes a bone no further than this; a throw mostly falls further off."""
 
+NUDGED_MM = 8.0
+"""Two bones or more that come to lie so near where they lay were not thrown: a table was knocked,
+a mat pulled."""
+
 SET = 5
 """The bones of a set; the same five serve (rule KB-6)."""
 
@@ -128,6 +132,29 @@ class Changes:
         faces = [sorted(str(b.face) for b in bones) for bones in (self.fresh, self.gone)]
         some = len(self.fresh) > 1 and bool(self.stayed) and not self.moved
         return some and faces[0] == faces[1]
+
+    @property
+    def nudged(self) -> tuple[tuple[LyingBone, LyingBone], ...]:
+        """The bones that lie a little aside, or all of them together, and show what they showed.
+
+        Several thrown bones do not fall so.
+        """
+        pairs, left = list(self.moved), list(self.gone)
+        for bone in self.fresh:
+            near = min(left, key=lambda was: far_mm(was, bone), default=None)
+            if near is None:
+                return ()
+            left.remove(near)
+            pairs.append((near, bone))
+        if left or len(pairs) < 2 or any(now.face not in (was.face, None) for was, now in pairs):
+            return ()
+        if all(far_mm(was, now) <= NUDGED_MM for was, now in pairs):
+            return tuple(pairs)
+        way = tuple(sum(now.centre[k] - was.centre[k] for was, now in pairs) for k in (0, 1))
+        mean = way[0] / len(pairs), way[1] / len(pairs)
+        ends = ((was.centre[0] + mean[0], was.centre[1] + mean[1], now) for was, now in pairs)
+        together = all(math.dist((x, y), now.centre) <= NUDGED_MM for x, y, now in ends)
+        return tuple(pairs) if together and math.hypot(*mean) <= PUSHED_MM else ()
 
     @property
     def pair(self) -> tuple[LyingBone, LyingBone] | None:

@@ -95,6 +95,13 @@ class BoneMoves:
         if look.blind and change.thrown and _lies_as_thrown(at, play, look):
             yield Move((), BoneMat.of(look))
             return
+        if change.nudged and not at.mat.loose:
+            mat = at.mat
+            for was, now in change.nudged:
+                mat = mat.renamed(was.number, now.number)
+            about = frozenset(now.number for _, now in change.nudged)
+            yield Move((), mat.at(look), (Assumption.BUMPED,), about=about)
+            return
         if not change.nothing:
             yield from self._bumped(at, look, play, change)
         if change.thrown or _fell_beside(play, change) or _same_place(play, change):
