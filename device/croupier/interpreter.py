@@ -101,6 +101,7 @@ class Interpreter(Generic[M]):
         self._twice: set[int] = set()
         self._unread_since: tuple[int, float] = (0, 0.0)
         self._left_alone: set[object] = set()
+        self._pointed = False  # an answer of the open question was chosen by hand
         self._renamed: list[tuple[Event, int]] = []
         # A card that was named before it was in the game, and how many looks there were then.
         self._just_named: tuple[Event, int, int] | None = None
@@ -247,6 +248,7 @@ class Interpreter(Generic[M]):
         if self._question is not None and self._question.candidates:
             selected = number % (len(self._question.candidates) + 1)
             self._question = replace(self._question, selected=selected)
+            self._pointed = True
 
     @property
     def stories(self) -> tuple[tuple[tuple[Event, ...], ...], ...]:
@@ -339,6 +341,8 @@ class Interpreter(Generic[M]):
             question = ask.with_any_card(question)
         if question is not None and question.is_same(self._question):
             question = self._question
+        else:
+            self._pointed = False
         self._question = question
         notices = list(self._notices(best, look, histories.explained))
         if not new and kept == len(state.log) and self._next_wanted:
@@ -629,6 +633,10 @@ class Interpreter(Generic[M]):
         if question.kind.names_seats and press.seat is not None:
             named = press.button in SPOKEN and _of_seat(question, press.seat) is not None
             return named and not self.is_word(press)
+        if question.hints == ask.SAID:
+            none_yet = press.button is Button.HAVE and not (question.selected or self._pointed)
+            if none_yet or press.button is Button.STICK:
+                return False
         answers = press.button in ANSWERS or ask.stride(question, press.button) is not None
         return answers and press.seat in (None, question.seat)
 

@@ -424,6 +424,14 @@ def how_many(name: Value, seat: int, numbers: Sequence[int]) -> Question:
     )
 
 
+SAID = (
+    KeyHint("have", Message("that many")),
+    KeyHint("stick", Message("none")),
+    KeyHint("undo", LEAVE),
+)
+"""What the buttons answer where a player may still think: STICK says what it says in the game."""
+
+
 def misdeal() -> Question:
     """Ask before a hand is thrown away (rule G-13)."""
     return Question(QuestionKind.MISDEAL, Message("Call a misdeal?"), candidates=(YES, NO))

@@ -217,7 +217,11 @@ class BoneWords:
                 n for n in self.dial(at) if not refusal_of(at.state, wanting(play, play.turn, n))
             ]
             # One by one HAVE is the first answer and STICK the second, as they are in the game.
-            return ask.how_many(name, play.turn, numbers[::-1] if play.one_at_a_time else numbers)
+            if play.one_at_a_time:
+                numbers.reverse()
+            asked = ask.how_many(name, play.turn, numbers)
+            may_think = at.mat.lying and not asked.is_direct
+            return replace(asked, hints=ask.SAID) if may_think else asked
         return None
 
     def remarks(self, at: At, look: Look, explained: bool) -> Sequence[Notice]:
