@@ -1129,9 +1129,12 @@ class ScatMoves:
         yield Move((), mat, (Assumption.STRAY,) * (1 + known + min(HAND, new)), about=thrown)
 
     def _lies_as_dealt(self, at: At, look: Look, hand: ScatHand) -> bool:
-        """Return whether a hand lies where it was dealt: nothing else of it can be thrown in."""
+        """Return whether a hand lies where it was dealt: nothing else of it can be thrown in.
+
+        A card that was drawn may lie beside it, face down.
+        """
         lying = names_of(look.at_seat(hand.seat)) & at.mat.dealt
-        return len(lying) >= len(hand.cards) > 0
+        return len(lying) >= min(HAND, len(hand.cards)) > 0
 
     # --- what histories have in common --------------------------------------------------------
 
