@@ -966,7 +966,8 @@ class SeatMoves:
             else:
                 assumed = (Assumption.THROWN_IN, *assumed)
             events = () if hand.out else (Declare(hand.seat, Claim.OUT),)
-            ways = [(middle, assumed)] if middle else []
+            doubt = (Assumption.STRAY,) * (gone < len(hand.cards) and not hand.out)
+            ways = [(middle, (*assumed, *doubt))] if middle else []
             seen = hand.seat in (look.hands or ())
             seen = seen or (None in (look.hands or ()) and self._is_throw(at, look, hand))
             # The one card that the dealer brings is the one that was asked for.
@@ -983,7 +984,8 @@ class SeatMoves:
             if aside and by_throw and not brings:  # they came to lie at somebody's place
                 ways.append((cards, assumed))
             elif seen and (by_side if elsewhere else at_home):
-                stray = (Assumption.STRAY,) * (3 if brings else 1 if elsewhere else 2)
+                part = elsewhere and gone < len(hand.cards)  # nobody throws in one card of three
+                stray = (Assumption.STRAY,) * (3 if brings or part else 1 if elsewhere else 2)
                 ways.append((cards, (*assumed, *stray)))
             for thrown, why in ways:
                 away = thrown[: len(hand.cards)]
