@@ -135,7 +135,7 @@ class Changes:
 
     @property
     def nudged(self) -> tuple[tuple[LyingBone, LyingBone], ...]:
-        """The bones that lie a little aside, or all of them together, and show what they showed.
+        """Two bones or more that lie a little aside, or all together, and show what they showed.
 
         Several thrown bones do not fall so.
         """
@@ -150,6 +150,8 @@ class Changes:
             return ()
         if all(far_mm(was, now) <= NUDGED_MM for was, now in pairs):
             return tuple(pairs)
+        if self.stayed:
+            return ()
         way = tuple(sum(now.centre[k] - was.centre[k] for was, now in pairs) for k in (0, 1))
         mean = way[0] / len(pairs), way[1] / len(pairs)
         ends = ((was.centre[0] + mean[0], was.centre[1] + mean[1], now) for was, now in pairs)
