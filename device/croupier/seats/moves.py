@@ -329,9 +329,9 @@ class SeatMoves:
         still = look.hands == () and not look.said
         nowhere = others and len(unshown) <= most and nothing_up and play.phase is not Phase.DONE
         for hand in unshown:
-            if play.phase is Phase.PLAY and play.turn == hand.seat:
-                if nowhere and len(here[hand.seat]) == len(hand.cards):
-                    continue  # nobody has to show in the own turn: who leaves it there thinks
+            thinks = play.phase is Phase.PLAY and play.turn == hand.seat
+            if thinks and nowhere and len(here[hand.seat]) == len(hand.cards):
+                continue  # nobody has to show in the own turn
             cards = [] if nowhere else here[hand.seat]
             whole = len(cards) == len(hand.cards) or any(not card.is_up for card in cards)
             own = play.turn == hand.seat and (still or len(unshown) == 1)
