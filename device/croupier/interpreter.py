@@ -376,7 +376,8 @@ class Interpreter(Generic[M]):
         if not self._any_look:
             return ()
         assert self._set is not None
-        found = list(self._words.remarks(best, self._set.without_ignored(look), explained))
+        seen, doubted = self._set.without_ignored(look), self._fork is not None
+        found = list(self._words.remarks(best, seen, explained, doubted=doubted))
         if self._reading is not None and self._reading.jokers:
             found.insert(0, messages.joker())
         if self._fork is not None and self._question is None:

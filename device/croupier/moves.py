@@ -157,5 +157,10 @@ class Words(Protocol[M]):
     def unread(self, at: History[M], look: Look) -> Question | None:
         """Return the question for a card or bone that must be named before the game can go on."""
 
-    def remarks(self, at: History[M], look: Look, explained: bool) -> Sequence[Notice]:
-        """Say what the table should know or do; where *explained* is false: why it waits."""
+    def remarks(
+        self, at: History[M], look: Look, explained: bool, *, doubted: bool
+    ) -> Sequence[Notice]:
+        """Say what the table should know or do; where *explained* is false: why it waits.
+
+        *doubted*: it may still be asked what happened.
+        """

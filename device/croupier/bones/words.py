@@ -224,7 +224,7 @@ class BoneWords:
             return replace(asked, hints=ask.SAID) if may_think else asked
         return None
 
-    def remarks(self, at: At, look: Look, explained: bool) -> Sequence[Notice]:
+    def remarks(self, at: At, look: Look, explained: bool, *, doubted: bool) -> Sequence[Notice]:
         """Say what the table should know or do."""
         return tuple(self._remarks(at, look))
 

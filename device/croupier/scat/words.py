@@ -299,7 +299,7 @@ class ScatWords:
         # The top of the pile may have been taken, and so may the one under it be seen anew.
         return named not in others | pile
 
-    def remarks(self, at: At, look: Look, explained: bool) -> Sequence[Notice]:
+    def remarks(self, at: At, look: Look, explained: bool, *, doubted: bool) -> Sequence[Notice]:
         """Say what the table should know or do; where *explained* is false: why it waits."""
         return tuple(dict.fromkeys(self._remarks(at, look, explained)))
 

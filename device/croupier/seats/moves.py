@@ -560,13 +560,15 @@ class SeatMoves:
         """Offer that all hands lie open, and that people wait for something all the same.
 
         It is the less likely the longer they lie so. Where a hand lacks one card, that is what is
-        waited for, and it is charged when it does not come.
+        waited for, and it is charged when it does not come; where one has a card more, that this is
+        taken away.
         """
         play, mat = _play(at), at.mat
         if play.phase not in (Phase.PLAY, Phase.SHOWDOWN) or mat.in_vain == look.number:
             return
         for seat, cards, rests in self._short(at, look):
-            if rests <= SHORT_RESTS and cards == len(play.hand(seat).cards) - 1:
+            missing = len(play.hand(seat).cards) - cards
+            if missing < 0 or (missing == 1 and rests <= SHORT_RESTS):
                 return
         alive = [hand.seat for hand in play.hands if not hand.out]
         if self._open_cards is OpenCards.NONE and all(self._whole(at, look, s) for s in alive):
@@ -1130,6 +1132,13 @@ class SeatMoves:
             if len(here) > len(hand.cards):
                 yield from self._with_more(at, hand, here)
                 yield from self._found_twice(at, hand, here)
+                cards = {card.card for card in here} - {None}
+                first = len(numbers) == self.cards_dealt(at.state) == len(here) - 1
+                if first and hand.stuck and len(cards) == len(here) and {*numbers} <= at.mat.lying:
+                    # All of it lay there when its player stuck: it is asked what came to it.
+                    waits = at.mat.short | {(hand.seat, len(here), SHORT_RESTS + 1)}
+                    mat = replace(at.mat.laid_back(hand.seat, here), short=waits)
+                    yield Move((), mat, (Assumption.FELL,))
             else:
                 yield from self._one_too_few(at, look, hand, here, rests.get(len(here), 0))
 

@@ -288,9 +288,12 @@ class SeatWords:
         if not card.unread:
             yield ask.which_card(name_of(at.state, seat), seat, found, card.number, card.centre)
 
-    def remarks(self, at: At, look: Look, explained: bool) -> Sequence[Notice]:
+    def remarks(self, at: At, look: Look, explained: bool, *, doubted: bool) -> Sequence[Notice]:
         """Say what the table should know or do."""
-        return tuple(dict.fromkeys(self._remarks(at, look)))
+        found = dict.fromkeys(self._remarks(at, look))
+        if not doubted:
+            found |= dict.fromkeys(self._too_many(at, look))
+        return tuple(found)
 
     def _remarks(self, at: At, look: Look) -> Iterator[Notice]:
         state, play = at.state, at.state.live_play
@@ -322,6 +325,15 @@ class SeatWords:
         for hand in () if play is None else play.hands:
             here = (card for card in look.at_seat(hand.seat) if card.is_up)
             if hand.shown and any(card.number in at.mat.spent for card in here):
+                yield does_not_count(at.state, hand.seat)
+
+    def _too_many(self, at: At, look: Look) -> Iterator[Notice]:
+        """Say that a hand that lies open has a card which was never dealt."""
+        play = at.state.live_play
+        for hand in () if play is None else play.hands:
+            here = [card for card in look.at_seat(hand.seat) if card.is_up]
+            too_many = {each[:2] for each in at.mat.short if each[1] > len(hand.cards)}
+            if (hand.seat, len(here)) in too_many:
                 yield does_not_count(at.state, hand.seat)
 
     def _hidden(self, at: At, look: Look, hand: PlayerCards) -> Iterator[Notice]:

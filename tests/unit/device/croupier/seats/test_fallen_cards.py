@@ -122,7 +122,7 @@ def test_what_does_not_count_is_told_before_what_only_lies_about(monkeypatch):
     bench.lay(0)
     words = bench.croupier._words
     remarks = (messages.cannot_read("Bess"), messages.between_places())
-    monkeypatch.setattr(words, "remarks", lambda *_: remarks)
+    monkeypatch.setattr(words, "remarks", lambda *_, **__: remarks)
     bench.press("undo")
     urgent, does_not_count, lies_about = bench.said.split(" / ")
     assert "Bess" in urgent
