@@ -115,12 +115,13 @@ def test_a_match_that_is_over_ends_the_demo_before_its_hands_are_played(tmp_path
         people = PaperPeople(2, seed=4)
         driver = Driver(session.state, [bot("bold", "scat")] * 2, Random(1))
         while not session.state.round.standing.over:
-            event = driver.decision() or driver.chance()
+            driver.state = session.state
             if session.state.phase is Phase.DONE:
                 event = NextHand()
                 driver.shuffle()
+            else:
+                event = driver.decision() or driver.chance()
             session.apply(driver.filled(event))
-            driver.state = session.state
         table = TableController(session, PaperEyes(people.mat), [], clock)
         demo = Demo(
             table, people, clock, tally=CardTally(people.lying), fingerprint=dict, say=print
