@@ -13,7 +13,6 @@ import argparse
 import math
 import os
 import platform
-import shutil
 import statistics
 import subprocess
 import sys
@@ -24,7 +23,7 @@ from datetime import date
 from pathlib import Path
 
 from benchmarks.page import write_section
-from benchmarks.program import allocator
+from benchmarks.program import allocator, resident_mb
 from device.simulator.simulation import NAMES
 from engine.games import catalog
 
@@ -141,25 +140,15 @@ def play(film: Path, game: str) -> list[float]:
     with (home / "said").open("w+") as said:
         running = subprocess.Popen(words, env=environment, stdout=said, stderr=said)
         while running.poll() is None:
-            held = resident_mb(running.pid)
-            if held > 1:  # it has begun
-                samples.append(held)
             time.sleep(EVERY_S)
+            held = resident_mb(running.pid)
+            if held is not None:
+                samples.append(held)
         said.seek(0)
         story = said.read()
     if running.returncode or not samples:
-        shutil.copy(home / "said", Path(tempfile.gettempdir()) / "memory.log")
         raise RuntimeError(f"boneace play ended with {running.returncode}: {story[-500:]}")
     return samples
-
-
-def resident_mb(pid: int) -> float:
-    """Return the memory that a process holds, 0 where it has ended."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
-    except OSError:
-        return 0.0
-    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS:")), 0.0)
 
 
 def row(game: str, minutes: float, samples: Sequence[float]) -> str:

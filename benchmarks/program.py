@@ -110,11 +110,10 @@ class Program(Closing):
 
     def resident_mb(self, most: bool = False) -> float:
         """Return the memory that it holds, or the most that it ever held."""
-        name = "VmHWM:" if most else "VmRSS:"
-        for line in Path(f"/proc/{self._process.pid}/status").read_text().splitlines():
-            if line.startswith(name):
-                return int(line.split()[1]) / 1024
-        raise RuntimeError(f"boneace play has ended: {self.said()}")
+        held = resident_mb(self._process.pid, most)
+        if held is None:
+            raise RuntimeError(f"boneace play has ended: {self.said()}")
+        return held
 
     def core_s(self) -> float:
         """Return the seconds of a core that it has had, all its threads together."""
@@ -134,6 +133,16 @@ class Program(Closing):
             self._process.wait(20)
         self._said.close()
         self._folder.cleanup()
+
+
+def resident_mb(pid: int, most: bool = False) -> float | None:
+    """Return the memory that a process holds, or the most it ever held; ``None``: it has ended."""
+    try:
+        lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return None
+    name = "VmHWM:" if most else "VmRSS:"
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(name)), None)
 
 
 def allocator() -> dict[str, str]:
