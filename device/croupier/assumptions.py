@@ -58,7 +58,7 @@ class Assumption(StrEnum):
     MISCOUNTED = auto()
     """A card that was seen coming was none of the hand that lies open without it."""
     FOUND_TWICE = auto()
-    """A part of a card that lies below another was taken for a card, and not read."""
+    """A card was found twice: a part of it, not read, or a back beside it that was gone again."""
     HELD_BACK = auto()
     """A hand lies open, and one card of it is held back."""
     ORDER = auto()
@@ -132,7 +132,7 @@ class Assumption(StrEnum):
     OWN_BONE = auto()
     """It was pushed by the hand of whose turn it is."""
     FACE_MISREAD = auto()
-    """A bone that nobody touched shows another face: it was read wrongly before."""
+    """A bone, or a card on the pile, that nobody touched reads otherwise: it was read wrongly."""
     FACE_UNREAD = auto()
     """A bone of a throw was not read, and people went on: the throw counts."""
     FACE_UNSEEN = auto()
@@ -156,13 +156,13 @@ class Assumption(StrEnum):
     ADDED = auto()
     """A bone came to those of a throw that was over, and is none of it."""
     THROWN_AFTER = auto()
-    """All bones were thrown once more after the end of a round, for nothing."""
+    """All bones were thrown after the end of a round, for nothing."""
     LIFTED_UNCOUNTED = auto()
     """Bones of a throw that was not finished were taken up again."""
     OTHER_LIFTED = auto()
     """Another player took the bones up."""
     OTHER_THREW = auto()
-    """The hand that threw was another player's."""
+    """The hand that threw was another player's, for whose turn it is or for nothing."""
     ALL_AGAIN = auto()
     """A player throws all the bones again, as the next one would."""
     FOOLHARDY = auto()

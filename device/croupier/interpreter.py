@@ -109,6 +109,8 @@ class Interpreter(Generic[M]):
         self._next_wanted = self._clear = False
         # As they lay before the mat was clear after the end; what came then is the next hand's.
         self._gathered: tuple[LyingCard, ...] | None = None
+        # The bones that lay there last before the end; others were thrown for the next hand.
+        self._thrown: frozenset[int] = frozenset()
         self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
         self._rests = 0
         self._dialled: int | None = None
@@ -147,7 +149,10 @@ class Interpreter(Generic[M]):
     def _note_gathered(self, histories: Histories[M], look: Look, state: State) -> None:
         """Note that the mat is clear after the end, or that cards of that hand came back."""
         lying = _off_the_stock(look)
-        if state.phase is Phase.DONE and not lying:
+        is_over = Phase.DONE in (state.phase, histories.best.state.phase)
+        if state.phase is not Phase.DONE:
+            self._thrown = frozenset(bone.number for bone in look.bones)
+        if is_over and not lying:
             lay = tuple(card for each in histories.looks for card in each.cards)
             self._gathered = tuple(card for card in lay if card.card) if lay else self._gathered
         elif self._gathered and lying:
@@ -286,10 +291,14 @@ class Interpreter(Generic[M]):
                 log.warning("the hand is explained anew: it was changed from elsewhere")
             lies, begun = self._looks.last, self._lying_lines()
             dealt = _off_the_stock(lies) if self._gathered is not None else []
+            new = self._thrown.isdisjoint(bone.number for bone in lies.bones)
+            thrown = lies.bones if new else ()
             self._gathered = None
-            if dealt and state.hand_number != self._hand:
-                # It was dealt before NEXT, and is seen once the hand has begun.
-                lies = replace(lies, cards=tuple(c for c in lies.cards if c not in dealt))
+            is_early = bool(dealt or thrown) and state.hand_number != self._hand
+            if is_early:
+                # It was dealt or thrown before NEXT, and is seen once the hand has begun.
+                cards = tuple(c for c in lies.cards if c not in dealt)
+                lies = replace(lies, cards=cards, bones=() if new else lies.bones)
                 begun.insert(0, since_line(len(state.log), self._now_s))
             else:
                 begun.append(since_line(len(state.log), self._now_s))
@@ -300,13 +309,15 @@ class Interpreter(Generic[M]):
                 self._renamed.clear()
                 self._just_named = self._undone = None
             self._hand = state.hand_number
-            self._fork = self._question = None
+            self._fork = self._question = self._unread = None
             self._answered = -1
             self._left_alone.clear()
             self._said_out.clear()
             self._twice.clear()
             # The next lines explain the hand from here on, beginning with what lies there now.
             self._lines = begun
+            if is_early:
+                found.see(self._looks.hear())
         found.wrote(state.log)
         self._expected = state.log
         return found
@@ -380,6 +391,9 @@ class Interpreter(Generic[M]):
         found = list(self._words.remarks(best, seen, explained, doubted=doubted))
         if self._reading is not None and self._reading.jokers:
             found.insert(0, messages.joker())
+        waits = found or doubted or self._set.is_repairing or best.state.phase is Phase.DONE
+        if not (explained or waits):
+            found.append(messages.not_understood())
         if self._fork is not None and self._question is None:
             found.append(self._words.waiting(self._fork.about, best, look))
         elif self._unread is not None and self._question is None and self._unread.later:
@@ -588,7 +602,7 @@ class Interpreter(Generic[M]):
         if not (is_old or is_rest):
             self._fork_since = (len(histories.looks), self._now_s)
         self._fork = fork
-        unread = self._words.unread(histories.best, look)
+        unread = self._words.unread(histories.best, look) or self._gathered_unread(look)
         if unread is not None and _left(unread) in self._left_alone:
             unread = None
         if unread is None or not unread.is_same(self._unread):
@@ -601,6 +615,13 @@ class Interpreter(Generic[M]):
             return late  # they have said so, and nothing has changed since
         # Where no money hangs on it, the name of a card may settle it.
         return late if late and not (fork.money or histories.crowded) else fork.question
+
+    def _gathered_unread(self, look: Look) -> Question | None:
+        """Return the question about a card that read otherwise and was gathered unanswered."""
+        was = self._unread
+        if was is None or was.kind is not QuestionKind.CHANGED or was.thing is None:
+            return None
+        return was if look.card(was.thing) is None else None
 
     def _is_late(self, unread: Question) -> bool:
         """Return whether it is asked now what lies there; some things only when they stay so."""
@@ -743,6 +764,7 @@ class Interpreter(Generic[M]):
     def _name(self, question: Question, chosen: int | None) -> None:
         """Take the word of people for what a card or bone is."""
         assert self._set is not None
+        self._unread = None
         if chosen is not None and chosen >= len(question.candidates):
             chosen = None
         named = None if chosen is None else question.candidates[chosen]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
+from itertools import combinations
 from typing import Any, TypeVar
 
 from device.ports import Press
@@ -211,8 +212,9 @@ class Looks:
         cards, ordered = _cards_of(reading)
         old = {card.number: place for place, card in enumerate(self._cards)}
         before = self._cards
-        known = self._overlooked(cards) | self._named_again(cards)
-        rounds = _card_rounds(before, cards, touched=hands is None or len(hands) > 0)
+        rows, anew = _pushed_rows(before, cards)
+        known = rows | self._overlooked(cards) | self._named_again(cards)
+        rounds = _card_rounds(before, cards, anew, touched=hands is None or len(hands) > 0)
         lain = {card.number: card.centre for card in self._gone}
         self._cards = self._numbered(cards, before, rounds, self._gone, known)
         self._note_flips([was for was in before if was.number not in known.values()])
@@ -540,11 +542,16 @@ def _turned_down(before: LyingCard, after: LyingCard) -> bool:
 
 
 def _card_rounds(
-    before: Sequence[LyingCard], now: Sequence[LyingCard], *, touched: bool
+    before: Sequence[LyingCard],
+    now: Sequence[LyingCard],
+    anew: frozenset[int],
+    *,
+    touched: bool,
 ) -> Sequence[_Round]:
     """Return the rounds that find cards again: by name wherever they lie, by place, turned over.
 
-    Where a hand that was held is laid open over backs, nobody can tell which of its cards they are.
+    Where a hand that was held is laid open over backs, nobody can tell which of its cards they are;
+    nor where all of a place were taken up and laid open at once: those of the seats *anew*.
     *touched*: a hand was over the mat.
     """
     up = [card for card in before if card.is_up]
@@ -556,6 +563,7 @@ def _card_rounds(
     backs = Counter(card.seat for card in before if not card.is_up)
     faces = Counter(card.seat for card in now if card.is_up and not is_known(card))
     mixed = {seat for seat, number in faces.items() if seat is not None and number > backs[seat]}
+    mixed |= anew
 
     def turned_up(was: LyingCard, card: LyingCard) -> bool:
         return card.seat not in mixed and _turned_up(was, card)
@@ -568,6 +576,67 @@ def _card_rounds(
         (turned_up, FLIPPED_MM),
         (_turned_down, TURNED_DOWN_MM),
     )
+
+
+def _pushed_rows(
+    before: Sequence[LyingCard], now: Sequence[LyingCard]
+) -> tuple[dict[int, int], frozenset[int]]:
+    """Find rows of backs that were moved as a whole: each card keeps its rank in the row.
+
+    Where all were turned up as well, the ranks are kept only by a row that was pushed, or turned
+    in place; else it was taken up and laid anew.
+
+    Returns:
+        The numbers of some places in *now*, and the seats whose rows were laid anew.
+    """
+    found: dict[int, int] = {}
+    anew = set[int]()
+    for seat in {card.seat for card in before} - {None}:
+        assert seat is not None
+        lay = [card for card in before if card.seat == seat]
+        places = [place for place, card in enumerate(now) if card.seat == seat]
+        lie = [now[place] for place in places]
+        backs = [sum(not card.is_up for card in cards) for cards in (lay, lie)]
+        turned = backs[0] > 1 and not backs[1] and len(lay) == len(lie)
+        moved = len(lie) - len(lay) == backs[1] - backs[0] in (0, 1) and backs[0] > 1
+        if not turned and (not moved or 2 * sum(_stayed(c, lay) for c in lie) >= len(lie)):
+            continue
+        axis = max((0, 1), key=lambda k: _extent([card.centre[k] for card in lay]))
+        lay.sort(key=lambda card: card.centre[axis])
+        places.sort(key=lambda place: now[place].centre[axis])
+        rows = [places] if len(lie) == len(lay) else combinations(places, len(lay))
+        apart, row = min((_apart(lay, [now[n] for n in row]), row) for row in rows)
+        most_mm = LAID_AGAIN_MM if turned else ROW_MM if len(lie) == len(lay) else PUT_BACK_MM
+        if apart <= most_mm:
+            found |= {place: was.number for was, place in zip(lay, row, strict=True)}
+        elif turned:
+            anew.add(seat)
+    return found, frozenset(anew)
+
+
+def _stayed(card: LyingCard, lay: Sequence[LyingCard]) -> bool:
+    return any(math.dist(was.centre, card.centre) <= STILL_MM for was in lay)
+
+
+def _extent(numbers: Sequence[float]) -> float:
+    return max(numbers) - min(numbers)
+
+
+def _apart(lay: Sequence[LyingCard], lie: Sequence[LyingCard]) -> float:
+    """Return by how many millimetres a card went otherwise than its row, at most.
+
+    It is infinite where an open card would have become another one, or a back was turned round.
+    """
+    for was, card in zip(lay, lie, strict=True):
+        turns = [each.turn_deg for each in (was, card) if each.turn_deg is not None]
+        spun = was.side is card.side and len(turns) > 1 and turned_apart(*turns) > ROW_DEG
+        if spun or was.card not in (None, card.card):
+            return math.inf
+    ways = [
+        [now.centre[k] - was.centre[k] for was, now in zip(lay, lie, strict=True)] for k in (0, 1)
+    ]
+    x, y = (sum(way) / len(way) for way in ways)
+    return max(math.dist((x, y), way) for way in zip(*ways, strict=True))
 
 
 _BONE_ROUNDS: Sequence[_Round] = ((lambda _before, _after: True, SAME_BONE_MM),)

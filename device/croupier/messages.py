@@ -171,6 +171,21 @@ def cards_hidden(name: Value, seen: int, held: int) -> Notice:
     )
 
 
+def turn_all_up(name: Value) -> Notice:
+    """Say that a part of a hand that is laid open still lies face down."""
+    text = Message("{name}: all of your cards face up, please.", name=name)
+    return Notice(text, urgent=False)
+
+
+def not_understood() -> Notice:
+    """Report that nothing that people do explains what lies there now."""
+    return Notice(
+        Message("I do not understand what changed on the table."),
+        Message("Lay the cards back as they were, or press MENU for a misdeal."),
+        urgent=False,
+    )
+
+
 def nobody_there(seat: int, players: Sequence[str]) -> Notice:
     """Name a card at a seat (from 0) where nobody sits."""
     return Notice(

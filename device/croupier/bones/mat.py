@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 from device.croupier.looks import Look, LyingBone
 
@@ -14,9 +15,13 @@ UNTOUCHED_MM = 2.0
 PUSHED_MM = 40.0
 """A sleeve pushes a bone no further than this; a throw mostly falls further off."""
 
-NUDGED_MM = 8.0
-"""Two bones or more that come to lie so near where they lay were not thrown: a table was knocked,
-a mat pulled."""
+NUDGED_MM = 30.0
+"""Two bones or more that come to lie so near where they lay, and show what they showed, were not
+thrown: a table was knocked, a mat pulled, or the camera erred."""
+
+TOGETHER_MM = 8.0
+"""Bones that are pulled with a mat keep their places among each other so well; and two or three
+that whoever may throw has touched were not thrown."""
 
 SET = 5
 """The bones of a set; the same five serve (rule KB-6)."""
@@ -32,6 +37,7 @@ class BoneMat:
         loose: numbers of the bones of a throw that is not finished, gone ones too.
         pending: those bones, as they lay last.
         away: bones that have not been seen since they lay there: taken up, or overlooked.
+        void: numbers of bones that were thrown when nobody was to throw: they do not count.
     """
 
     lying: tuple[LyingBone, ...] = ()
@@ -39,11 +45,17 @@ class BoneMat:
     loose: frozenset[int] = frozenset()
     pending: tuple[LyingBone, ...] = ()
     away: tuple[LyingBone, ...] = ()
+    void: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, look: Look) -> BoneMat:
         """Return the mat where all that lies belongs to throws that are known."""
         return cls(look.bones)
+
+    def thrown_for_nothing(self, look: Look) -> BoneMat:
+        """Return the mat where all that lies in *look* does not count."""
+        void = frozenset(bone.number for bone in look.bones)
+        return replace(BoneMat.of(look), throw=self.throw, void=void)
 
     def at(self, look: Look, thrown: frozenset[int] = frozenset()) -> BoneMat:
         """Return the mat with what lies there now.
@@ -133,30 +145,34 @@ class Changes:
         some = len(self.fresh) > 1 and bool(self.stayed) and not self.moved
         return some and faces[0] == faces[1]
 
-    @property
-    def nudged(self) -> tuple[tuple[LyingBone, LyingBone], ...]:
-        """Two bones or more that lie a little aside, or all together, and show what they showed.
+    def nudged(self, *, may_throw: bool) -> tuple[tuple[LyingBone, LyingBone], ...]:
+        """Return two bones or more that lie a little aside, and show what they showed.
 
-        Several thrown bones do not fall so.
+        Several thrown bones do not fall so; but where the hand of who *may_throw* was there, two or
+        three that lie beside the others may.
         """
-        pairs, left = list(self.moved), list(self.gone)
-        for bone in self.fresh:
-            near = min(left, key=lambda was: far_mm(was, bone), default=None)
-            if near is None:
-                return ()
-            left.remove(near)
-            pairs.append((near, bone))
-        if left or len(pairs) < 2 or any(now.face not in (was.face, None) for was, now in pairs):
+        most_mm = TOGETHER_MM if may_throw and self.stayed else NUDGED_MM
+        if len(self.fresh) != len(self.gone) or len(self.thrown) < 2:
             return ()
-        if all(far_mm(was, now) <= NUDGED_MM for was, now in pairs):
-            return tuple(pairs)
-        if self.stayed:
-            return ()
-        way = tuple(sum(now.centre[k] - was.centre[k] for was, now in pairs) for k in (0, 1))
-        mean = way[0] / len(pairs), way[1] / len(pairs)
-        ends = ((was.centre[0] + mean[0], was.centre[1] + mean[1], now) for was, now in pairs)
-        together = all(math.dist((x, y), now.centre) <= NUDGED_MM for x, y, now in ends)
-        return tuple(pairs) if together and math.hypot(*mean) <= PUSHED_MM else ()
+        found: tuple[tuple[LyingBone, LyingBone], ...] = ()
+        for gone in permutations(self.gone):
+            pairs = (*self.moved, *zip(gone, self.fresh, strict=True))
+            same = all(now.face in (was.face, None) for was, now in pairs)
+            if same and all(far_mm(was, now) <= most_mm for was, now in pairs):
+                return pairs
+            if same and not self.stayed and _went_together(pairs):
+                found = pairs
+        return found
+
+    @property
+    def is_unsteady(self) -> bool:
+        """Whether bones are missing, and all others lie about where some lay.
+
+        Where no hand was over the mat that is a picture which shows less than lies there.
+        """
+        if not self.gone or len(self.fresh) >= len(self.gone) or self.beside or self.spare:
+            return False
+        return all(any(far_mm(was, bone) <= NUDGED_MM for was in self.gone) for bone in self.fresh)
 
     @property
     def pair(self) -> tuple[LyingBone, LyingBone] | None:
@@ -213,6 +229,14 @@ def changes(mat: BoneMat, look: Look) -> Changes:
         tuple(spare),
         nothing,
     )
+
+
+def _went_together(pairs: Sequence[tuple[LyingBone, LyingBone]]) -> bool:
+    """Return whether all bones went the same way, and no further than a sleeve pushes them."""
+    x, y = (sum(now.centre[k] - was.centre[k] for was, now in pairs) / len(pairs) for k in (0, 1))
+    ends = ((was.centre[0] + x, was.centre[1] + y) for was, _ in pairs)
+    apart = (math.dist(end, now.centre) for end, (_, now) in zip(ends, pairs, strict=True))
+    return math.hypot(x, y) <= PUSHED_MM and all(each <= TOGETHER_MM for each in apart)
 
 
 def far_mm(a: LyingBone, b: LyingBone) -> float:

@@ -76,7 +76,11 @@ class BoneMoves:
         play = play_of(at)
         if play is None:
             return BoneMat.of(look)
-        return at.mat.at(look) if changes(at.mat, look).nothing else None
+        change = changes(at.mat, look)
+        nobody = look.hands == () and not look.blind and not at.mat.loose
+        if nobody and change.is_unsteady:
+            return at.mat
+        return at.mat.at(look) if change.nothing else None
 
     # --- what may have happened ---------------------------------------------------------------
 
@@ -95,15 +99,15 @@ class BoneMoves:
         if look.blind and change.thrown and _lies_as_thrown(at, play, look):
             yield Move((), BoneMat.of(look))
             return
-        if change.nudged and not at.mat.loose:
-            mat = at.mat
-            for was, now in change.nudged:
-                mat = mat.renamed(was.number, now.number)
-            about = frozenset(now.number for _, now in change.nudged)
-            yield Move((), mat.at(look), (Assumption.BUMPED,), about=about)
+        nudged = _nudged(at, look, change)
+        if nudged is not None:
+            yield nudged
             return
         if not change.nothing:
             yield from self._bumped(at, look, play, change)
+        if look.number == 1 and look.hands == () and len(change.thrown) == SET:
+            # It was thrown before NEXT, and may have been for nothing.
+            yield Move((), at.mat.thrown_for_nothing(look), (Assumption.THROWN_AFTER,))
         if change.thrown or _fell_beside(play, change) or _same_place(play, change):
             yield from self._throws(at, look, play, play.turn, change)
         elif not change.nothing:
@@ -112,12 +116,16 @@ class BoneMoves:
     def _after_the_end(self, at: At, look: Look) -> Iterator[Move[BoneMat]]:
         """Let bones do what they like, but not become more without having been taken up."""
         change = changes(at.mat, look)
+        nudged = _nudged(at, look, change)
         if change.nothing:
             return
-        words: Words = (Assumption.ADDED,) if _is_added(change) else ()
-        if not look.blind and len(change.thrown) == SET and not change.stayed:
-            words = (Assumption.THROWN_AFTER,)
-        yield Move((), replace(BoneMat.of(look), throw=at.mat.throw), words)
+        if nudged is not None:
+            yield nudged
+        elif not look.blind and len(change.thrown) == SET and not change.stayed:
+            yield Move((), at.mat.thrown_for_nothing(look), (Assumption.THROWN_AFTER,))
+        else:
+            words = (Assumption.ADDED,) if _is_added(change) else ()
+            yield Move((), replace(BoneMat.of(look), throw=at.mat.throw), words)
         yield from self._misread(at, look, change)
 
     def _word(self, at: At, play: BonesPlay, turn: int, said: Said) -> Iterator[Move[BoneMat]]:
@@ -175,6 +183,9 @@ class BoneMoves:
                 found = True
                 words = (*assumed, *self._why(at, look, play, each, change, known))
                 yield self._roll(at, look, each, bones, words)
+        if len(change.thrown) == SET and _hand(at, look, turn) == (Assumption.OTHER_THREW,):
+            void = at.mat.thrown_for_nothing(look)
+            yield Move((), void, (Assumption.OTHER_THREW,), about=look_numbers(look))
         if change.nothing or not (change.thrown or change.beside):
             return
         fell = bool(_fell_beside(play, change))
@@ -394,6 +405,19 @@ def _fell_beside(play: BonesPlay, change: Changes) -> tuple[LyingBone, ...]:
     return change.beside if fits and change.thrown else ()
 
 
+def _nudged(at: At, look: Look, change: Changes) -> Move[BoneMat] | None:
+    """Return the move that bones were only touched, or seen otherwise, and keep their points."""
+    may_throw = bool({at.state.turn, None} & {*(look.hands or ())})
+    nudged = change.nudged(may_throw=may_throw)
+    if not nudged or at.mat.loose:
+        return None
+    mat = at.mat
+    for was, now in nudged:
+        mat = mat.renamed(was.number, now.number)
+    about = frozenset(now.number for _, now in nudged)
+    return Move((), mat.at(look), (Assumption.BUMPED,), about=about)
+
+
 def _is_added(change: Changes) -> bool:
     """Return whether bones came to those that lay there, and none was taken up."""
     return bool(change.fresh and change.stayed and not change.gone)
@@ -476,7 +500,7 @@ def _hand(at: At, look: Look, seat: int) -> Words:
     The last one threw; the one before it has mostly taken the bones up. But another's hand may come
     over the mat after the throw, where that of *seat* was there as well.
     """
-    if not at.hands or look.blind:
+    if not at.hands or (look.blind and look.number > 1):
         return ()
     known = [hand for hand in at.hands if hand is not None]
     if not known or known[-1] == seat:

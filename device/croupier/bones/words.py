@@ -230,9 +230,18 @@ class BoneWords:
 
     def _remarks(self, at: At, look: Look) -> Iterator[Notice]:
         play = at.state.live_play
-        if not isinstance(play, BonesPlay) or play.turn is None or play.phase is Phase.DONE:
+        if not isinstance(play, BonesPlay):
+            return
+        is_void = any(bone.number in at.mat.void for bone in look.bones)
+        if play.turn is None or play.phase is Phase.DONE:
+            if is_void:
+                counts = Message("Press NEXT: this throw counts.")
+                yield Notice(Message("The round is over."), counts)
             return
         name = name_of(at.state, play.turn)
+        if is_void:
+            throws = Message("{name} throws.", name=name)
+            yield Notice(Message("This throw does not count."), throws)
         new = [bone for bone in at.mat.lying if bone.number in at.mat.loose]
         if any(bone.off_mat for bone in new):
             yield _off_the_mat(name)

@@ -40,6 +40,14 @@ def show_all(name: Value, seen: int) -> Notice:
     )
 
 
+def show_three(name: Value, seen: int) -> Notice:
+    """Report that more cards are laid open than a hand has."""
+    return Notice(
+        Message("I see {cards} of {name}'s hand.", cards=count(seen, "card"), name=name),
+        Message("Take away what is not of the hand, or press MENU for a misdeal."),
+    )
+
+
 def turn_discard_up() -> Notice:
     """Ask for a discard that lies face down to be turned."""
     return Notice(Message("The discard lies face down."), Message("Turn it up."))

@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from device.croupier.assumptions import Assumption
 from device.croupier.left_over import gathered, laid_anew, lying_over
 from device.croupier.legal import is_legal, state_after
-from device.croupier.looks import Look, LyingCard, Said, is_strewn
+from device.croupier.looks import PUT_BACK_MM, Look, LyingCard, Said, is_strewn
 from device.croupier.moves import Move
 from device.croupier.scat import exchanges
 from device.croupier.scat.mat import At, ScatMat
@@ -296,6 +296,7 @@ class ScatMoves:
         elif play.options.has_discard:
             yield from self._taken_back(at, look, play)
         yield from self._named(at, look, play)
+        yield from self._read_otherwise(at, look, play)
         yield from self._from_elsewhere(at, look, play)
         yield from self._disturbed(at, look, play)
 
@@ -579,6 +580,25 @@ class ScatMoves:
                 reread=(number, replace(laid, card=face.card)),
             )
 
+    def _read_otherwise(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer that the top of the discard, which nobody has touched, had been read wrongly."""
+        fit, top = self.fit(at, look), len(play.discards) - 1
+        if look.hands != () or look.blind or len(fit.new) != 1 or top < 0:
+            return
+        number = discard_at(at.events, top)
+        laid = None if number is None else at.events[number]
+        face, spot = fit.new[0], at.mat.pile[top]
+        if number is None or not isinstance(laid, Discard):
+            return
+        if spot is not None and math.dist(spot.at, face.centre) <= PUT_BACK_MM:
+            yield Move(
+                (),
+                replace(at.mat, pile=(*at.mat.pile[:top], spot_of(face))),
+                (Assumption.FACE_MISREAD,),
+                about=frozenset({face.number}),
+                reread=(number, replace(laid, card=face.card)),
+            )
+
     def _from_elsewhere(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
         """Offer that a card whose place was covered had been drawn from elsewhere after all."""
         options = play.options
@@ -836,6 +856,9 @@ class ScatMoves:
                 word = Assumption.SQUARED
             spots = fit.spots(at.mat.pile, anew=True)
             yield Move((), replace(at.mat, pile=spots), (word,))
+        if fit.gone == (0,) and len(play.discards) == 1 and not fit.new:
+            # It may only not be seen.
+            yield Move((), replace(at.mat, pile=(None,)), (Assumption.CARD_HIDDEN,))
         top, unread = next(reversed(at.mat.pile), None), fit.unread
         if top is not None and unread is not None and not fit.new and top.number == unread.number:
             # The top that nobody has read was pushed, and no other one lies on it.
@@ -870,10 +893,12 @@ class ScatMoves:
             return
         lying = self._seats_open(at, look, play)
         hidden = {*play.holding} - lying
-        out: tuple[Event, ...] = ()
         word: tuple[Assumption, ...] = (Assumption.LOST_TRACK,)
+        outs: list[tuple[Event, ...]] = [()]
         if len(hidden) == 1 and look.hands == ():
-            out, word = tuple(Declare(s, Claim.OUT) for s in hidden), (*word, Assumption.THROWN_IN)
+            out: tuple[Event, ...] = tuple(Declare(seat, Claim.OUT) for seat in hidden)
+            waits = all(self._lies_as_dealt(at, look, play.hand(seat)) for seat in hidden)
+            outs, word = [out, ()] if waits else [out], (*word, Assumption.THROWN_IN)
         elif hidden and not self._calls(at, look, play):
             return
         first = next((n for n, event in enumerate(at.events) if isinstance(event, TurnUp)), None)
@@ -900,7 +925,8 @@ class ScatMoves:
             begun = replace(at.state, log=(*at.events[: first + 1], *known))
             insert = (first + 1, len(at.events) - first - 1, known)
             for turns in _unknown_turns(begun):
-                yield Move((*turns, *out), mat, word, insert=insert)
+                for end in outs:  # who has the cards lying there may show them yet
+                    yield Move((*turns, *end), mat, word, insert=insert)
 
     def _seats_open(self, at: At, look: Look, play: ScatPlay) -> set[int]:
         """Return who has laid a whole hand open, read or not."""
@@ -1111,7 +1137,8 @@ class ScatMoves:
                 if seen and there not in seen:
                     held = (*held, Assumption.STRAY)
                 yield Move((), mat, held, hand=there, about=thrown)
-            if hand.seat in mat.away or self._lies_as_dealt(at, look, hand):
+            beside = hand.seat == there and names_of(look.at_seat(there)) & mat.dealt
+            if hand.seat in mat.away or beside or self._lies_as_dealt(at, look, hand):
                 continue
             after = replace(mat, away=mat.away | {hand.seat})
             if hand.out:

@@ -153,7 +153,7 @@ def fit_pile(
             unread = each
         else:
             shown[place] = each
-    hidden = not lying and len(pile) > 1
+    hidden = not lying and (len(pile) > 1 or spots == (None,))
     if not pile:
         top_shows = not lying
     elif not lying:

@@ -436,6 +436,8 @@ class ScatWords:
                 continue
             if hand.seat in play.to_reveal() and len(cards) < HAND:
                 yield say.show_all(name, len(cards))
+            elif play.phase is Phase.SHOWDOWN and len(cards) > HAND:
+                yield say.show_three(name, len(cards))
             elif len(cards) != HAND or None in cards:
                 continue
             elif play.phase is Phase.SHOWDOWN:

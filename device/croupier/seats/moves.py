@@ -147,6 +147,16 @@ class SeatMat:
         mat = self.laid_back(seat, cards)
         return replace(mat, hands=tuple(sorted(hands.items())), away=self.away - {seat})
 
+    def shown(self, seat: int, cards: Sequence[Card], lying: Sequence[LyingCard]) -> SeatMat:
+        """Return the mat with the hand of *seat* as it lies open: *cards* in the order dealt."""
+        left, numbers = list(lying), []
+        for card in cards:
+            it = next(each for each in left if each.card == card)
+            left.remove(it)
+            numbers.append(it.number)
+        hands = {**dict(self.hands), seat: tuple(numbers)}
+        return replace(self, hands=tuple(sorted(hands.items())))
+
     def without(self, cards: Iterable[LyingCard], hidden: int = 0) -> SeatMat:
         """Return the mat with cards that are nobody's any more."""
         spent, backs = set(self.spent), set(self.backs)
@@ -452,6 +462,7 @@ class SeatMoves:
                 yield from self._miscounted(at, look)
                 yield from self._plays_on(at, look)
             return
+        yield from self._never_lay(at, look)
         if play.phase is Phase.DEAL:
             # What lies there when the first picture comes was dealt before.
             lay_there = list(self._laid_back(at, look)) if look.blind else []
@@ -654,6 +665,22 @@ class SeatMoves:
                     shows = more and others >= self.cards_dealt(at.state)
                     yield Move((event,), after, (Assumption.SNATCHED,), leaves_trace=shows)
                     return
+
+    def _never_lay(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that the back dealt last, gone though no hand was there, had been seen twice."""
+        log, gone = at.events, at.mat.lying - _numbers(look)
+        last = log[-1] if log else None
+        if look.hands != () or look.blind or len(gone) != 1 or not isinstance(last, Deal):
+            return
+        *left, number = at.mat.hand(last.seat)
+        if number not in gone or last.card is not None:
+            return
+        silent = Assumption.SILENT_HAVE in at.marks[-1].split(",")
+        events = 1 + silent
+        hands = tuple((s, tuple(left) if s == last.seat else held) for s, held in at.mat.hands)
+        mat = replace(at.mat, hands=hands)
+        cut = (len(log) - events, events, ())
+        yield Move((), mat, (Assumption.FOUND_TWICE,), about=gone, insert=cut)
 
     def _dealt_elsewhere(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that an open card was dealt to the wrong player, and lies at the right one now."""
@@ -1077,7 +1104,8 @@ class SeatMoves:
                 event = self._claim(at.state, hand.seat, cards)
                 if event is not None:
                     found = True
-                    yield Move((event,), at.mat, assumed, about=about)
+                    mat = at.mat.shown(hand.seat, cards, lying)
+                    yield Move((event,), mat, assumed, about=about)
             if found:
                 return
 

@@ -339,10 +339,15 @@ class SeatWords:
     def _hidden(self, at: At, look: Look, hand: PlayerCards) -> Iterator[Notice]:
         """Say that of a hand that is laid open, as a fan or a packet, not every card shows."""
         here = [c for c in look.cards if c.zone is ZoneKind.SEAT and c.seat == hand.seat]
-        more = sum(hand.up) < len(here) < len(hand.cards) and len(here) > 1
-        if more and not hand.out and hand.has_unread and all(card.is_up for card in here):
-            name = name_of(at.state, hand.seat)
-            yield messages.cards_hidden(name, len(here), len(hand.cards))
+        seen = sum(card.is_up for card in here)
+        if hand.out or not hand.has_unread or seen <= sum(hand.up):
+            return
+        name = name_of(at.state, hand.seat)
+        shows = at.state.phase is Phase.SHOWDOWN
+        if seen == len(here) < len(hand.cards) and (shows or seen > 1):
+            yield messages.cards_hidden(name, seen, len(hand.cards))
+        elif shows and seen < len(here) <= len(hand.cards):
+            yield messages.turn_all_up(name)
 
     def _cut_remarks(self, at: At, look: Look) -> Iterator[Notice]:
         for seat in at.state.round.to_cut:

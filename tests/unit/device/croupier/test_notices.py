@@ -67,6 +67,8 @@ NOTICES = {
     "mashed": (),
     "no_mat": (),
     "not_over": (),
+    "not_understood": (),
+    "turn_all_up": ("Bess",),
 }
 
 
