@@ -16,6 +16,7 @@ from device.croupier.moves import Words
 from device.croupier.questions import Choice, Question, QuestionKind, divides
 from engine.core.messages.message import Message, Value
 from engine.core.views import Phase
+from vision.readings import ZoneKind
 
 M = TypeVar("M")
 
@@ -100,7 +101,7 @@ def find_fork(
     if not found:
         return _by_history(words, histories, classes, money, left_alone)
     since = common(each.events for each in alive)
-    urgent = money and _is_urgent(histories)
+    urgent = money and (_is_urgent(histories) or _is_gathered(histories, look))
     forks = [
         _put(words, about, parts, look, since, money=money, urgent=urgent)
         for *_, about, parts in sorted(found, key=lambda each: each[:3])
@@ -163,6 +164,12 @@ def _is_urgent(histories: Histories[M]) -> bool:
     paid = {game.money(each.state) for each in histories.alive if each.done is not None}
     plays = any(each.state.phase in PLAYED for each in histories.alive)
     return len(paid) > 1 or (plays and not game.tells_end)
+
+
+def _is_gathered(histories: Histories[M], look: Look) -> bool:
+    """Return whether hands are still to be shown, and no card lies at any place any more."""
+    shows = any(each.state.phase is Phase.SHOWDOWN for each in histories.alive)
+    return shows and not any(card.zone is ZoneKind.SEAT for card in look.cards)
 
 
 def _by_history(

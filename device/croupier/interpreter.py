@@ -216,7 +216,9 @@ class Interpreter(Generic[M]):
         before = self._rests
         while found is not None and self._mat_seen and self._rests < due:
             waits, look, best = self._game.waits_in_vain, self._looks.last, found.best
-            if found.is_repairing or not any(waits(h, look, best=h is best) for h in found.alive):
+            # Whose cards lie there, taken back by UNDO, has not thrown them in.
+            busy = found.is_repairing or bool(found.ignored)
+            if busy or not any(waits(h, look, best=h is best) for h in found.alive):
                 break
             self._rests += 1
             found.see(self._looks.hear())

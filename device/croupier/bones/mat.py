@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -144,6 +145,14 @@ class Changes:
         faces = [sorted(str(b.face) for b in bones) for bones in (self.fresh, self.gone)]
         some = len(self.fresh) > 1 and bool(self.stayed) and not self.moved
         return some and faces[0] == faces[1]
+
+    @property
+    def is_set_aside(self) -> bool:
+        """Whether some bones are in hand, and all others lie elsewhere and show what they did."""
+        some = 1 < len(self.fresh) <= len(self.gone) and len(self.fresh) < SET
+        if self.stayed or self.moved or not some:
+            return False
+        return Counter(b.face for b in self.fresh) <= Counter(b.face for b in self.gone)
 
     def nudged(self, *, may_throw: bool) -> tuple[tuple[LyingBone, LyingBone], ...]:
         """Return two bones or more that lie a little aside, and show what they showed.

@@ -284,7 +284,8 @@ class BoneMoves:
         if at.mat.loose:
             return
         yield from self._misread(at, look, change)
-        if change.is_swept:
+        slid = change.is_set_aside and play.bones_due != len(change.fresh)
+        if change.is_swept or slid:
             swept = replace(at.mat.at(look), throw=())
             yield Move((), swept, (Assumption.SWEPT,), about=look_numbers(look))
         if change.moved and change.gone and not change.fresh:

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 
 from device.croupier.assumptions import Assumption
 from device.croupier.legal import is_legal
-from device.croupier.looks import Look, LyingCard
+from device.croupier.looks import PUT_BACK_MM, Look, LyingCard
 from device.croupier.moves import Move
 from device.croupier.scat.mat import At, Key, ScatMat, Ties
 from device.ports import Button
 from engine.core.cards import Card
 from engine.core.events import (
     ChooseHand,
+    Correct,
     DealTo,
     Event,
     Exchange,
@@ -302,6 +303,36 @@ def moves(
             some = (Assumption.UNSEEN_TURN,) if len(group) < len(found) else ()
             yield Move((event,), mat, (*price, *some), hand=seat, about=numbers)
     yield from _said(at, play, seat)
+
+
+def reread(
+    at: At, look: Look, play: ScatPlay, free: Sequence[LyingCard]
+) -> Iterator[Move[ScatMat]]:
+    """Offer that cards in the middle, which nobody has touched, had been read wrongly.
+
+    What was taken for an exchange was none, or one of fewer cards; else they are corrected.
+    """
+    ties = tie(at.mat.ties, play, free)
+    if look.hands != () or look.blind or vacant(ties, play):
+        return
+    found, lay = changes(ties, look, play), {key: where for key, _, where in at.mat.ties}
+    for change in found:
+        where = lay.get(change.key)
+        if change.card.card is None or change.was is None or where is None:
+            return
+        if math.dist(where, change.card.centre) > PUT_BACK_MM:
+            return
+    if not found:
+        return
+    mat, about = replace(at.mat, ties=ties), frozenset(change.card.number for change in found)
+    word, last = (Assumption.FACE_MISREAD,), at.events[-1]
+    before = at.states[-1].live_play if at.states else None
+    if isinstance(last, Exchange | Widow | SwapCards) and isinstance(before, ScatPlay):
+        then = changes(ties, look, before)
+        instead = tuple(_events(last.seat, before, then)[:1]) if then else ()
+        yield Move((), mat, word, about=about, insert=(len(at.events) - 1, 1, instead))
+    events = tuple(Correct(c.was, c.card.card) for c in found if c.was and c.card.card)
+    yield Move(events, mat, word, about=about)
 
 
 def may_be_two(at: At, look: Look) -> bool:

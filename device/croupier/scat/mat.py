@@ -29,6 +29,7 @@ class ScatMat:
         dealt: backs that were counted as dealt.
         pile: for each card of the discard where it lay last, the bottom first.
         seen: cards of the discard that were read there, and how many events there were then.
+        unseen: its only card is taken to lie there, though it was not seen at the last rest.
         rested: so many of them, from the bottom, lay there at the last rest.
         stock: where the back on the stock lay; ``None`` while none has been seen.
         drew: somebody has drawn from the stock since it was last seen to lie otherwise.
@@ -42,6 +43,8 @@ class ScatMat:
         away: whose hands lie there.
         extra: the two cards that a player laid on the discard at once; one will be taken back.
         lost: what was drawn and laid is not known any more, for it led to hands that contradict it.
+        swept: all cards were gathered though somebody had still to show: what comes is the next
+            hand's.
         unnamed: the first card of the discard while nobody has read it.
     """
 
@@ -50,6 +53,7 @@ class ScatMat:
     dealt: frozenset[int] = frozenset()
     pile: tuple[Spot | None, ...] = ()
     seen: tuple[tuple[Card, int], ...] = ()
+    unseen: bool = False
     rested: int = 0
     stock: Spot | None = None
     drew: bool = False
@@ -63,6 +67,7 @@ class ScatMat:
     away: frozenset[int] = frozenset()
     extra: frozenset[int] = frozenset()
     lost: bool = False
+    swept: bool = False
     unnamed: LyingCard | None = None
 
 

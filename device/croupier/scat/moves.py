@@ -17,7 +17,15 @@ from device.croupier.looks import PUT_BACK_MM, Look, LyingCard, Said, is_strewn
 from device.croupier.moves import Move
 from device.croupier.scat import exchanges
 from device.croupier.scat.mat import At, ScatMat
-from device.croupier.scat.pile import COVERED, NO_PILE, PileFit, Spot, fit_pile, may_cover, spot_of
+from device.croupier.scat.pile import (
+    COVERED,
+    NO_PILE,
+    PileFit,
+    Spot,
+    fit_pile,
+    may_cover,
+    spot_of,
+)
 from device.ports import Button
 from engine import IllegalActionError, State, apply
 from engine.core.cards import Card
@@ -106,10 +114,12 @@ class ScatMoves:
             return None if due else self._rested(replace(at, mat=left), look, play)
         shows = any(self.hand_shown(at, look, seat) for seat in mat.away)
         over = phase is Phase.PLAY and (mat.lost or self._all_open(at, look, play))
-        if phase is Phase.RESTART or shows or over or self._hands_wait(at, look, play):
+        waits = self._hands_wait(at, look, play) or self._is_swept(at, look, play)
+        if phase is Phase.RESTART or shows or over or waits:
             return None  # whoever shows a hand has not thrown it in, and does not play on
-        if phase is Phase.DONE:
-            return None if self._shows_others(at, look, play) else mat
+        if phase is Phase.DONE or mat.swept:
+            done = phase is Phase.DONE
+            return None if done and self._shows_others(at, look, play) else mat
         if phase is Phase.TURN_UP:
             unnamed = next(iter(self.on_discard(at, look)), None)
             return None if any(self._turn_up(at, look)) else replace(mat, unnamed=unnamed)
@@ -123,6 +133,13 @@ class ScatMoves:
                 return None
             mat = replace(mat, ties=exchanges.kept(mat.ties, ties, look, play))
         return self._rested(replace(at, mat=mat), look, play)
+
+    def _is_swept(self, at: At, look: Look, play: ScatPlay) -> bool:
+        """Return whether the hands that were shown were gathered, and others are still to be."""
+        shows = play.phase is Phase.SHOWDOWN and any(hand.shown for hand in play.hands)
+        if not shows or at.mat.swept or not look.hands or look.taken_up:
+            return False
+        return not any(card.zone is ZoneKind.SEAT for card in look.cards)
 
     def _rested(self, at: At, look: Look, play: ScatPlay) -> ScatMat | None:
         """Return the mat with the pile and the stock as they lie now, where they fit."""
@@ -140,6 +157,7 @@ class ScatMoves:
                 return None  # the pile was changed, so it lies there
             extra = mat.extra if self.two_lie(at, look) else frozenset()
             mat = replace(mat, pile=fit.spots(mat.pile), rested=len(mat.pile), extra=extra)
+            mat = replace(mat, unseen=mat.unseen and fit.hidden)
             mat = replace(mat, seen=_read_last(mat, fit, len(at.events)))
         back = self._stock(at, look)
         going = play.drawn is not None or not mat.turns
@@ -167,7 +185,8 @@ class ScatMoves:
             fit = COVERED
         else:
             lying, over = self.on_discard(at, look), play.phase is Phase.SHOWDOWN
-            fit = fit_pile(pile, at.mat.pile, lying, play.options.decks, over=over)
+            unseen = at.mat.unseen and len(pile) == 1
+            fit = fit_pile(pile, at.mat.pile, lying, play.options.decks, over=over, unseen=unseen)
         self._fit = (at.state, at.mat, look, fit)
         return fit
 
@@ -210,7 +229,7 @@ class ScatMoves:
         """Return whether an open hand shows what cannot be: a card of the pile, or one missing."""
         if play.options.decks > 1:
             return False
-        lying = {thrown.card for thrown in play.discards}
+        lying = {*(thrown.card for thrown in play.discards), *play.gone}
         for hand in play.hands:
             if hand.out:
                 continue
@@ -266,7 +285,8 @@ class ScatMoves:
         if play is None:
             return
         yield from self._hands(at, look, play)
-        if at.mat.lost:
+        yield from self._sweeps(at, look, play)
+        if at.mat.lost or at.mat.swept:
             yield from self._last_words(at, play)
             return
         yield from self._throws_in(at, look, play)
@@ -297,6 +317,8 @@ class ScatMoves:
             yield from self._taken_back(at, look, play)
         yield from self._named(at, look, play)
         yield from self._read_otherwise(at, look, play)
+        if play.options.table in exchanges.TABLES:
+            yield from exchanges.reread(at, look, play, self.middle_cards(at, look))
         yield from self._from_elsewhere(at, look, play)
         yield from self._disturbed(at, look, play)
 
@@ -856,9 +878,9 @@ class ScatMoves:
                 word = Assumption.SQUARED
             spots = fit.spots(at.mat.pile, anew=True)
             yield Move((), replace(at.mat, pile=spots), (word,))
-        if fit.gone == (0,) and len(play.discards) == 1 and not fit.new:
-            # It may only not be seen.
-            yield Move((), replace(at.mat, pile=(None,)), (Assumption.CARD_HIDDEN,))
+        if fit.gone == (0,) and len(at.mat.pile) == 1 and not fit.new:
+            unseen = replace(at.mat, pile=(None,), unseen=True)
+            yield Move((), unseen, (Assumption.CARD_HIDDEN,))
         top, unread = next(reversed(at.mat.pile), None), fit.unread
         if top is not None and unread is not None and not fit.new and top.number == unread.number:
             # The top that nobody has read was pushed, and no other one lies on it.
@@ -1110,6 +1132,15 @@ class ScatMoves:
         if play.phase in (Phase.PLAY, Phase.SHOWDOWN):
             yield from self._shows_nothing(at, look, play)
             yield from self._backs_laid(at, look, play)
+
+    def _sweeps(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer that the hands were gathered before the last was shown, or that one is out."""
+        if not self._is_swept(at, look, play):
+            return
+        swept, left = replace(at.mat, swept=True), play.to_reveal()
+        yield Move((), swept)
+        if len(left) == 1:
+            yield Move((Declare(left[0], Claim.OUT),), swept, (Assumption.THROWN_IN,))
 
     def _shows_nothing(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
         """Offer that the one who does not show, when all others have shown, has thrown in."""

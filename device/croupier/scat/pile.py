@@ -133,6 +133,7 @@ def fit_pile(
     decks: int = 1,
     *,
     over: bool = False,
+    unseen: bool = False,
 ) -> PileFit:
     """Hold *pile*, the bottom first, against the open cards that lie on its place.
 
@@ -141,6 +142,7 @@ def fit_pile(
         spots: for each of them where it lay last; ``None`` where nobody knows.
         lying: the open cards on the place of the discard, in order of laying.
         decks: with two packs a card may lie twice.
+        unseen: the only card of the pile is taken to lie there, though it is not seen.
         over: nobody lays a card any more: one on top that is not read may be the old top, pushed.
     """
     shown, new, named = _known_faces(pile, spots, lying, decks)
@@ -153,7 +155,7 @@ def fit_pile(
             unread = each
         else:
             shown[place] = each
-    hidden = not lying and (len(pile) > 1 or spots == (None,))
+    hidden = not lying and (len(pile) > 1 or unseen)
     if not pile:
         top_shows = not lying
     elif not lying:

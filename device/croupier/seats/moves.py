@@ -71,6 +71,8 @@ class SeatMat:
             shown: how many lie there, and at how many rests they did.
         gathered: the hand is over, and all that lay there was taken up since.
         together: for each seat, the most cards of its hand that lay there at one rest.
+        swept: all cards were gathered though somebody had still to show: what comes is the next
+            hand's.
     """
 
     hands: tuple[tuple[int, tuple[int, ...]], ...] = ()
@@ -88,6 +90,7 @@ class SeatMat:
     short: frozenset[tuple[int, int, int]] = frozenset()
     gathered: bool = False
     together: tuple[tuple[int, int], ...] = ()
+    swept: bool = False
 
     def hand(self, seat: int) -> tuple[int, ...]:
         """Return the numbers of the cards of *seat*, in the order dealt."""
@@ -273,12 +276,9 @@ class SeatMoves:
         if play is None or (play.phase is Phase.DONE and gathered):
             # What comes now is the next hand's.
             return replace(mat.seen(look), gathered=play is not None)
-        new = any(
-            not card.is_up or card.number not in mat.exposed for _, card in self.new_cards(at, look)
-        )
-        if play.phase is not Phase.DONE and (new or self._thrown_at_rest(at, look)):
-            return None
-        if self._speaks_against_the_end(at, look):
+        if mat.swept and not any(self._claims(at, look)):
+            return self._rest_of_next(at, look)
+        if self._is_busy(at, look) or self._speaks_against_the_end(at, look):
             return None
         if any(self._claims(at, look)) or self._all_show(at) or self._turn_is_shown(play):
             return None
@@ -292,6 +292,25 @@ class SeatMoves:
         if play.phase is Phase.DEAL:
             return None if any(self._gathered(at, look)) else _lying_over(mat, look)
         return replace(mat.seen(look), short=self._short(at, look))
+
+    def _rest_of_next(self, at: At, look: Look) -> SeatMat | None:
+        """Return the mat where what lies there is the next hand's, though this one is not over."""
+        due = any(True for _ in self._unshown(at, look))
+        return None if due else replace(at.mat.seen(look), short=self._short(at, look))
+
+    def _is_busy(self, at: At, look: Look) -> bool:
+        """Return whether cards came, were thrown in, or swept, that *at* does not explain."""
+        known = at.mat.exposed
+        new = any(not c.is_up or c.number not in known for _, c in self.new_cards(at, look))
+        if _play(at).phase is not Phase.DONE and (new or self._thrown_at_rest(at, look)):
+            return True
+        return self._is_swept(at, look)
+
+    def _is_swept(self, at: At, look: Look) -> bool:
+        """Return whether all that lay at the places was gathered while hands are to be shown."""
+        gone = bool(at.mat.lying) and not look.taken_up and bool(look.hands)
+        shows = _play(at).phase is Phase.SHOWDOWN and not at.mat.swept
+        return shows and gone and not any(c.zone is ZoneKind.SEAT for c in look.cards)
 
     def _speaks_against_the_end(self, at: At, look: Look) -> bool:
         """Return whether hands lie open otherwise than they were shown, or play went on."""
@@ -347,6 +366,10 @@ class SeatMoves:
             own = play.turn == hand.seat and (still or len(unshown) == 1)
             if nowhere or (cards and not whole and (own or play.phase is not Phase.PLAY)):
                 rests = old.get((hand.seat, len(cards)), 0) + (still or not nowhere)
+                if at.mat.swept:
+                    rests = SHORT_RESTS
+                    if any(each[:2] == (hand.seat, len(cards)) for each in found):
+                        continue  # it was thought of before
                 found.add((hand.seat, len(cards), min(rests, SHORT_RESTS)))
         return frozenset(found)
 
@@ -474,10 +497,15 @@ class SeatMoves:
         yield from self._laid_back(at, look)
         if play.phase is Phase.PLAY and play.turn is not None:
             yield from self._turn(at, look, play, play.turn)
-        yield from self._throws_in(at, look)
+        if not at.mat.swept:
+            yield from self._throws_in(at, look)
         yield from self._claims(at, look)
         yield from self._miscounted(at, look)
         yield from self._unshown(at, look)
+        if self._is_swept(at, look):
+            swept = replace(at.mat, swept=True)
+            short = self._short(replace(at, mat=swept), look)
+            yield Move((), replace(swept, short=short))
         yield from self._shown_asking(at, look)
         yield from self._shown_all_the_same(at, look)
         yield from self._beside_shown(at, look)
