@@ -601,11 +601,15 @@ def _pushed_rows(
         moved = len(lie) - len(lay) == backs[1] - backs[0] in (0, 1) and backs[0] > 1
         if not turned and (not moved or 2 * sum(_stayed(c, lay) for c in lie) >= len(lie)):
             continue
+        if turned and all(_nearest_mm(was, lie) <= LAID_AGAIN_MM for was in lay):
+            continue  # in place
         axis = max((0, 1), key=lambda k: _extent([card.centre[k] for card in lay]))
         lay.sort(key=lambda card: card.centre[axis])
         places.sort(key=lambda place: now[place].centre[axis])
         rows = [places] if len(lie) == len(lay) else combinations(places, len(lay))
         apart, row = min((_apart(lay, [now[n] for n in row]), row) for row in rows)
+        if _extent([card.centre[1 - axis] for card in lay]) > ROW_MM:
+            apart = math.inf  # they lie in several rows
         most_mm = LAID_AGAIN_MM if turned else ROW_MM if len(lie) == len(lay) else PUT_BACK_MM
         if apart <= most_mm:
             found |= {place: was.number for was, place in zip(lay, row, strict=True)}
@@ -616,6 +620,10 @@ def _pushed_rows(
 
 def _stayed(card: LyingCard, lay: Sequence[LyingCard]) -> bool:
     return any(math.dist(was.centre, card.centre) <= STILL_MM for was in lay)
+
+
+def _nearest_mm(was: LyingCard, lie: Sequence[LyingCard]) -> float:
+    return min(math.dist(was.centre, card.centre) for card in lie)
 
 
 def _extent(numbers: Sequence[float]) -> float:
