@@ -110,7 +110,7 @@ class Interpreter(Generic[M]):
         # As they lay before the mat was clear after the end; what came then is the next hand's.
         self._gathered: tuple[LyingCard, ...] | None = None
         # The bones that lay there last before the end; others were thrown for the next hand.
-        self._thrown: frozenset[int] = frozenset()
+        self._thrown: frozenset[int] | None = None
         self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
         self._rests = 0
         self._dialled: int | None = None
@@ -150,7 +150,7 @@ class Interpreter(Generic[M]):
         """Note that the mat is clear after the end, or that cards of that hand came back."""
         lying = _off_the_stock(look)
         is_over = Phase.DONE in (state.phase, histories.best.state.phase)
-        if state.phase is not Phase.DONE:
+        if state.phase is not Phase.DONE or self._thrown is None:
             self._thrown = frozenset(bone.number for bone in look.bones)
         if is_over and not lying:
             lay = tuple(card for each in histories.looks for card in each.cards)
@@ -293,7 +293,8 @@ class Interpreter(Generic[M]):
                 log.warning("the hand is explained anew: it was changed from elsewhere")
             lies, begun = self._looks.last, self._lying_lines()
             dealt = _off_the_stock(lies) if self._gathered is not None else []
-            new = self._thrown.isdisjoint(bone.number for bone in lies.bones)
+            lay = self._thrown
+            new = lay is not None and lay.isdisjoint(bone.number for bone in lies.bones)
             thrown = lies.bones if new else ()
             self._gathered = None
             is_early = bool(dealt or thrown) and state.hand_number != self._hand

@@ -161,7 +161,7 @@ class Changes:
         three that lie beside the others may.
         """
         most_mm = TOGETHER_MM if may_throw and self.stayed else NUDGED_MM
-        if len(self.fresh) != len(self.gone) or len(self.thrown) < 2:
+        if len(self.fresh) != len(self.gone) or not 2 <= len(self.thrown) <= SET:
             return ()
         found: tuple[tuple[LyingBone, LyingBone], ...] = ()
         for gone in permutations(self.gone):

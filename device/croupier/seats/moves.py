@@ -700,7 +700,7 @@ class SeatMoves:
         last = log[-1] if log else None
         if look.hands != () or look.blind or len(gone) != 1 or not isinstance(last, Deal):
             return
-        *left, number = at.mat.hand(last.seat)
+        *left, number = at.mat.hand(last.seat) or (UNKNOWN,)
         if number not in gone or last.card is not None:
             return
         silent = Assumption.SILENT_HAVE in at.marks[-1].split(",")

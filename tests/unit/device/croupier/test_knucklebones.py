@@ -10,6 +10,7 @@ from device.ports import Button
 from engine import Player, new_table
 from engine.core.bones import Face
 from engine.core.events import CorrectBone
+from engine.core.views import Phase
 from engine.games.knucklebones.prompts import prompt
 from tests.support.croupier_bench import CroupierBench
 from vision.readings import BoneReading, Reading, Spot, UnsureBoneReading
@@ -771,3 +772,23 @@ def test_a_correction_of_an_earlier_throw_names_no_bone_that_lies_there(bench):
     assert bench.throws(0)[1] == (4, 4)
     bench.look()
     assert (bench.throws(0)[1], bench.question) == ((4, 4), None)
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["thrown again", "lying there"])
+def test_bones_are_of_the_next_round_only_if_they_were_thrown_since_the_end(bench, again):
+    for seat in range(3):
+        bench.mat.lift()
+        bench.mat.throw(3, 3, 4, 1, 1)
+        bench.look()
+        bench.press(Button.STICK, seat)
+    assert bench.state.phase is Phase.DONE
+    if again:  # the program was started anew while the last throw lay there
+        bench.croupier = Interpreter(BoneMoves(), BoneWords())
+    else:
+        bench.mat.lift()
+        bench.mat.throw(6, 4, 4, 1, 1)
+    bench.look()
+    bench.press(Button.NEXT)
+    bench.look()
+    thrown = [sorted(throw) for seat in range(3) for throw in bench.throws(seat)]
+    assert thrown == ([] if again else [[1, 1, 4, 4, 6]])
