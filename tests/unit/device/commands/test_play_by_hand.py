@@ -212,7 +212,7 @@ def test_a_throw_seen_by_camera_is_corrected_and_the_next_ones_entered_when_the_
     thrown = [{"bone": p, "x": 280.0 + 60 * n, "y": 300.0} for n, p in enumerate((3, 3, 4, 4, 1))]
     lines = [
         '{"t":0,"lies":[]}',
-        '{"t":1,"hand":1}',
+        '{"t":1,"hand":0}',
         json.dumps({"t": 2, "lies": thrown}),
         '{"t":20,"mat":false}',
         *log_lines(21, "menu", "menu", "left", "have", "b33641", "#1", "b4", "b33441", "#0"),
