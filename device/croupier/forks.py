@@ -169,7 +169,7 @@ def _is_urgent(histories: Histories[M]) -> bool:
 def _is_gathered(histories: Histories[M], look: Look) -> bool:
     """Return whether hands are still to be shown, and no card lies at any place any more."""
     shows = any(each.state.phase is Phase.SHOWDOWN for each in histories.alive)
-    return shows and not any(card.zone is ZoneKind.SEAT for card in look.cards)
+    return shows and not look.in_zone(ZoneKind.SEAT)
 
 
 def _by_history(

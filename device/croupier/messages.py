@@ -182,7 +182,6 @@ def not_understood() -> Notice:
     return Notice(
         Message("I do not understand what changed on the table."),
         Message("Lay the cards back as they were, or press MENU for a misdeal."),
-        urgent=False,
     )
 
 

@@ -116,9 +116,9 @@ class BoneMoves:
     def _after_the_end(self, at: At, look: Look) -> Iterator[Move[BoneMat]]:
         """Let bones do what they like, but not become more without having been taken up."""
         change = changes(at.mat, look)
-        nudged = _nudged(at, look, change)
         if change.nothing:
             return
+        nudged = _nudged(at, look, change)
         if nudged is not None:
             yield nudged
         elif not look.blind and len(change.thrown) == SET and not change.stayed:

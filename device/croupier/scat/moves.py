@@ -17,15 +17,7 @@ from device.croupier.looks import PUT_BACK_MM, Look, LyingCard, Said, is_strewn
 from device.croupier.moves import Move
 from device.croupier.scat import exchanges
 from device.croupier.scat.mat import At, ScatMat
-from device.croupier.scat.pile import (
-    COVERED,
-    NO_PILE,
-    PileFit,
-    Spot,
-    fit_pile,
-    may_cover,
-    spot_of,
-)
+from device.croupier.scat.pile import COVERED, NO_PILE, PileFit, Spot, fit_pile, may_cover, spot_of
 from device.ports import Button
 from engine import IllegalActionError, State, apply
 from engine.core.cards import Card
@@ -139,7 +131,7 @@ class ScatMoves:
         shows = play.phase is Phase.SHOWDOWN and any(hand.shown for hand in play.hands)
         if not shows or at.mat.swept or not look.hands or look.taken_up:
             return False
-        return not any(card.zone is ZoneKind.SEAT for card in look.cards)
+        return not look.in_zone(ZoneKind.SEAT)
 
     def _rested(self, at: At, look: Look, play: ScatPlay) -> ScatMat | None:
         """Return the mat with the pile and the stock as they lie now, where they fit."""

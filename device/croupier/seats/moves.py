@@ -135,8 +135,11 @@ class SeatMat:
 
     def renamed(self, seat: int, was: int, now: int) -> SeatMat:
         """Return the mat with a card of *seat* lying elsewhere, where it has another number."""
-        numbers = tuple(now if number == was else number for number in self.hand(seat))
-        hands = {**dict(self.hands), seat: numbers}
+        return self.with_numbers(seat, [now if n == was else n for n in self.hand(seat)])
+
+    def with_numbers(self, seat: int, numbers: Iterable[int]) -> SeatMat:
+        """Return the mat where the hand of *seat* is these cards, in the order dealt."""
+        hands = {**dict(self.hands), seat: tuple(numbers)}
         return replace(self, hands=tuple(sorted(hands.items())))
 
     def laid_back(self, seat: int, cards: Iterable[LyingCard]) -> SeatMat:
@@ -146,9 +149,8 @@ class SeatMat:
 
     def with_hand(self, seat: int, cards: Sequence[LyingCard]) -> SeatMat:
         """Return the mat with a hand of *cards*, of which nobody knows in what order they came."""
-        hands = {**dict(self.hands), seat: (UNKNOWN,) * len(cards)}
-        mat = self.laid_back(seat, cards)
-        return replace(mat, hands=tuple(sorted(hands.items())), away=self.away - {seat})
+        mat = self.laid_back(seat, cards).with_numbers(seat, [UNKNOWN] * len(cards))
+        return replace(mat, away=self.away - {seat})
 
     def shown(self, seat: int, cards: Sequence[Card], lying: Sequence[LyingCard]) -> SeatMat:
         """Return the mat with the hand of *seat* as it lies open: *cards* in the order dealt."""
@@ -157,8 +159,7 @@ class SeatMat:
             it = next(each for each in left if each.card == card)
             left.remove(it)
             numbers.append(it.number)
-        hands = {**dict(self.hands), seat: tuple(numbers)}
-        return replace(self, hands=tuple(sorted(hands.items())))
+        return self.with_numbers(seat, numbers)
 
     def without(self, cards: Iterable[LyingCard], hidden: int = 0) -> SeatMat:
         """Return the mat with cards that are nobody's any more."""
@@ -310,7 +311,7 @@ class SeatMoves:
         """Return whether all that lay at the places was gathered while hands are to be shown."""
         gone = bool(at.mat.lying) and not look.taken_up and bool(look.hands)
         shows = _play(at).phase is Phase.SHOWDOWN and not at.mat.swept
-        return shows and gone and not any(c.zone is ZoneKind.SEAT for c in look.cards)
+        return shows and gone and not look.in_zone(ZoneKind.SEAT)
 
     def _speaks_against_the_end(self, at: At, look: Look) -> bool:
         """Return whether hands lie open otherwise than they were shown, or play went on."""
@@ -705,8 +706,7 @@ class SeatMoves:
             return
         silent = Assumption.SILENT_HAVE in at.marks[-1].split(",")
         events = 1 + silent
-        hands = tuple((s, tuple(left) if s == last.seat else held) for s, held in at.mat.hands)
-        mat = replace(at.mat, hands=hands)
+        mat = at.mat.with_numbers(last.seat, left)
         cut = (len(log) - events, events, ())
         yield Move((), mat, (Assumption.FOUND_TWICE,), about=gone, insert=cut)
 
@@ -1305,13 +1305,12 @@ class SeatMoves:
         deal = deals[place]
         had = deal > 0 and isinstance(log[deal - 1], Have) and _of(log[deal - 1]) == seat
         left = (*numbers[:place], *numbers[place + 1 :])
-        hands = tuple((each, left if each == seat else held) for each, held in mat.hands)
         about = frozenset(card.number for card in here)
         cut = (deal - had, 1 + had, ())
         # A card that lies between the places may be the one that was asked for.
         loose = any(mat.owner(c.number) is None and not mat.is_spent(c) for c in look.in_zone(None))
         whys = (why, *(Assumption.STRAY,) * (2 if had and loose else 0))
-        yield Move((), replace(mat, hands=hands), whys, about=about, insert=cut)
+        yield Move((), mat.with_numbers(seat, left), whys, about=about, insert=cut)
 
     def _claim(self, state: State, seat: int, cards: tuple[Card, ...]) -> Event | None:
         """Return how a hand laid open counts: a call of 31, one that is over, or a hand shown."""
