@@ -46,6 +46,8 @@ class Assumption(StrEnum):
     """A button was pressed before its time came, or meant nothing."""
     IGNORED_WORD = auto()
     """A button was pressed that the rules allowed just then, and meant nothing."""
+    NO_UNDO = auto()
+    """UNDO was pressed by mistake, and people played on."""
     THROWN_IN = auto()
     """Cards were pushed away or turned face down: the hand is thrown in (rule G-17)."""
 
@@ -213,6 +215,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
     ),
     2: (
         Assumption.NO_EFFECT,
+        Assumption.NO_UNDO,
         Assumption.DEALT_BLIND,
         Assumption.SILENT_KNOCK,
         Assumption.TAKEN_BACK,

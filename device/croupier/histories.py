@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from device.croupier.assumptions import Assumption
+from device.croupier.assumptions import RANK, Assumption
 from device.croupier.history import History, common
 from device.croupier.looks import (
     Look,
@@ -30,7 +30,7 @@ from device.croupier.search import CARRIED, RESERVE, Bar, Budget, explain
 from device.ports import Button
 from engine import State
 from engine.core.cards import Card
-from engine.core.events import Discard, Event, Knock
+from engine.core.events import Correct, Discard, Event, Knock
 from engine.core.fast_replace import replace
 from engine.core.views import Phase
 
@@ -70,6 +70,9 @@ WINDOW, FOLLOWED = 3, 8
 RECENT = 6
 """A repair tries so many of the last looks first."""
 
+SLIP = RANK[Assumption.NO_UNDO]
+"""So much dearer are the histories in which the last UNDO was none."""
+
 SLIP_LOOKS = 3
 """So many looks after an UNDO it may have been a slip."""
 
@@ -91,6 +94,27 @@ class _Barred:
     since: int
     lying: _Things
     until: int | None = None
+
+
+@dataclass(slots=True)
+class _BeforeUndo:
+    """How things were before the last UNDO, for where it was pressed by mistake.
+
+    Attributes:
+        events: how many the best history had just after it.
+        since: the looks since, by their numbers, with what that UNDO has set aside.
+        cards: those that lay there and that it took back.
+        doubted: people have played on since, as they would have without it.
+    """
+
+    looks: list[Look]
+    before: list[list[History[Any]]]
+    barred: list[_Barred]
+    set_aside: list[_Things]
+    events: int = 0
+    since: dict[int, Look] = field(default_factory=dict)
+    cards: tuple[LyingCard, ...] = ()
+    doubted: bool = False
 
 
 @dataclass(slots=True)
@@ -118,6 +142,7 @@ class Histories(Generic[M]):
     _watched: frozenset[Card] = frozenset()
     _barred: list[_Barred] = field(default_factory=list)
     _set_aside: list[_Things] = field(default_factory=list)
+    _before_undo: _BeforeUndo | None = None
     _newest: Look = field(default_factory=lambda: Look(0))
     _settled: dict[int, list[tuple[Callable[[History[M]], bool], int | None]]] = field(
         default_factory=dict
@@ -295,7 +320,12 @@ class Histories(Generic[M]):
         """Explain one more look; *heard*: nothing but words are new."""
         look = self._count_again(look)
         self._newest = look
+        if self._before_undo is not None:
+            self._before_undo.since[look.number] = look
         self._add(self.without_ignored(look), heard)
+        if not heard:
+            self._doubt_undo()
+        self._forget_undo()
 
     def _add(self, look: Look, heard: bool = False) -> None:
         self._before.append(self.kept)
@@ -335,7 +365,7 @@ class Histories(Generic[M]):
         grown = yield from self._grow(before, look, 2 * RESERVE, budget)
         if grown:
             return grown
-        barred = self._barred_at(look)
+        barred = _barred_at(self._barred, look)
         last = Budget(LOOK_NODES)  # what was tried before may have used all of the other
         for each in before:
             if each.cost < before[0].cost + ALIVE:
@@ -356,6 +386,7 @@ class Histories(Generic[M]):
                 next(self._repairing)
             except StopIteration:
                 self._repairing = None
+                self._forget_undo()
 
     def _repair_no_more(self) -> None:
         if self._repairing is not None:
@@ -423,6 +454,7 @@ class Histories(Generic[M]):
         self._repair_no_more()
         self.kept = self._before[start]
         del self.looks[start:], self._before[start:]
+        self._undo_was_meant()
         hands = None
         if look.hands is not None:
             hands = tuple(hand for each in (*gone, look) for hand in each.hands or ())
@@ -471,7 +503,7 @@ class Histories(Generic[M]):
                 continue
             share = Budget(max(0, before) // max(1, shares - number))
             spent = share.nodes
-            ways = self._explained(each, look, left, share)
+            ways = self._explained(each, self._seen_by(each, look), left, share)
             budget.nodes -= spent - share.nodes + len(ways) // WALKED
             if budget.nodes // SLICE_NODES < before // SLICE_NODES:
                 yield
@@ -491,7 +523,10 @@ class Histories(Generic[M]):
         self, each: History[M], look: Look, most: int, budget: Budget
     ) -> list[History[M]]:
         """Return the ways in which one history explains *look*; a repair asks again and again."""
-        barred = self._barred_at(look)
+        was = self._before_undo
+        barred = _barred_at(
+            self._barred if was is None or not each.undo_slipped else was.barred, look
+        )
         key = (id(each.state), id(each.mat), id(look), each.said, each.hands)
         known = self._known.get(key)
         if known is None or known[0] < most:
@@ -506,10 +541,6 @@ class Histories(Generic[M]):
         if each.forks <= asked.forks:
             return ways
         return [replace(way, forks=way.forks | each.forks) for way in ways]
-
-    def _barred_at(self, look: Look) -> frozenset[Bar]:
-        bars = self._barred
-        return frozenset(b.bar for b in bars if b.until is None or look.number <= b.until)
 
     def _keep(self, grown: list[History[M]]) -> None:
         self.kept, self.crowded = self._joined(grown)
@@ -737,7 +768,93 @@ class Histories(Generic[M]):
         A word that was said is as if it had not been. Else the next likely explanation takes its
         place; where there is none, the cards or bones it was about do not count until they are
         taken up. What people answered since is taken back with it.
+
+        Fingers slip: histories in which nothing was taken back live on beside, and are dearer.
         """
+        floor, stood = self.best.cost, self.alive if self.explained else []
+        before = _BeforeUndo(
+            [*self.looks],
+            [*self._before],
+            [copy(each) for each in self._barred],
+            [*self._set_aside],
+        )
+        bars, decided = len(self._barred), self._decided()
+        if not self._take_back():
+            return False
+        if self._decided() != decided:
+            self._before_undo = None  # nobody enters a correction, or takes it back, by mistake
+            return True
+        dearer = self.best.cost - floor + SLIP
+        stood = [_without_undo(each, dearer) for each in stood if not each.undo_slipped]
+        before.events = len(self.best.events)
+        taken = (thing for bar in self._barred[bars:] for thing in bar.lying)
+        before.cards = tuple(thing for thing in taken if isinstance(thing, LyingCard))
+        self.kept = sorted([*self.kept, *stood], key=lambda each: each.cost)
+        self._before_undo = before
+        return True
+
+    def _decided(self) -> int:
+        """Return how many corrections the looks have."""
+        return sum(isinstance(said.event, Correct) for look in self.looks for said in look.said)
+
+    def _doubt_undo(self) -> None:
+        """Let the histories without the last UNDO count, once the next move fits them as well.
+
+        Who takes the card up that does not count any more has read what the screen says.
+        """
+        was, best = self._before_undo, self.best
+        if was is None or was.doubted or best.undo_slipped or len(best.events) <= was.events:
+            return
+        if self._newest.hands is None or any(not self._newest.card(c.number) for c in was.cards):
+            return
+        slipped = [each for each in self.kept if each.undo_slipped]
+        if slipped and slipped[0].cost <= best.cost + SLIP:
+            was.doubted = True
+            cheaper = [replace(each, cost=each.cost - 1) for each in slipped]
+            others = [each for each in self.kept if not each.undo_slipped]
+            self.kept = sorted([*others, *cheaper], key=lambda each: each.cost)
+
+    def play_on(self) -> bool:
+        """Go on from the end of the hand, where only the last UNDO took that back.
+
+        People want the next hand: they have not done anything else since. Return whether it is so.
+        """
+        over = [each for each in self.kept if each.undo_slipped and each.done is not None]
+        if self.best.done is not None or not over:
+            return False
+        self.kept = over
+        self._forget_undo()
+        return True
+
+    def _forget_undo(self) -> None:
+        """Forget how things were before the last UNDO, once it is clear whether it was meant."""
+        was = self._before_undo
+        if was is None:
+            return
+        if not any(each.undo_slipped for each in self.kept):
+            self._undo_was_meant()
+        elif all(each.undo_slipped for each in self.alive):
+            self._before_undo = None
+            self._repair_no_more()
+            self._barred, self._set_aside = was.barred, was.set_aside
+            later = self._before[len(was.before) :]
+            self._before = [*was.before, *(_as_without_undo(kept) or kept for kept in later)]
+            looks = self.looks[-len(later) :] if later else []
+            self.looks = [*was.looks, *(was.since.get(look.number, look) for look in looks)]
+            self.kept = _as_without_undo(self.kept)
+            self._known.clear()
+
+    def _undo_was_meant(self) -> None:
+        """Drop the histories in which the last UNDO was none."""
+        self._before_undo = None
+        self.kept, *self._before = (_with_undo(each) for each in (self.kept, *self._before))
+
+    def _seen_by(self, each: History[M], look: Look) -> Look:
+        """Return what of *look* counts in a history."""
+        was = self._before_undo
+        return look if was is None or not each.undo_slipped else was.since.get(look.number, look)
+
+    def _take_back(self) -> bool:
         if self.looks and self._unsay(len(self.looks) - 1):
             self._replay(len(self.looks) - 1)
             return True
@@ -783,14 +900,17 @@ class Histories(Generic[M]):
         ``None`` is a card that nobody could read.
         """
         first: int | None = None
-        for place, look in enumerate(self.looks):
+
+        def renamed(look: Look) -> Look:
             card = look.card(number)
             if card is None or not card.is_up or card.card != was:
-                continue
+                return look
             new = replace(card, card=named, candidates=())
-            cards = tuple(new if each is card else each for each in look.cards)
-            self.looks[place] = replace(look, cards=cards)
-            first = place if first is None else first
+            return replace(look, cards=tuple(new if each is card else each for each in look.cards))
+
+        for place, look in enumerate(self.looks):
+            if self._change(place, renamed) is not look:
+                first = place if first is None else first
         if first is not None:
             self._replay(first)
 
@@ -800,7 +920,7 @@ class Histories(Generic[M]):
         left = tuple(said for said in look.said if said.press is None)
         if len(left) == len(look.said):
             return False
-        self.looks[place] = replace(look, said=left)
+        self._change(place, lambda old: replace(old, said=left))
         return True
 
     def _forget_decided(self, place: int) -> bool:
@@ -810,8 +930,17 @@ class Histories(Generic[M]):
         """
         look = self.looks[place]
         said = tuple(each for each in look.said if each.event is None)
-        self.looks[place] = replace(look, said=said)
+        self._change(place, lambda old: replace(old, said=said))
         return len(said) < len(look.said)
+
+    def _change(self, place: int, change: Callable[[Look], Look]) -> Look:
+        """Change a look, also as it was seen before the last UNDO; return it."""
+        look = self.looks[place]
+        self.looks[place] = change(look)
+        was = self._before_undo
+        if was is not None and look.number in was.since:
+            was.since[look.number] = change(was.since[look.number])
+        return self.looks[place]
 
     def _replay(self, start: int) -> bool:
         """Explain the looks from *start* on again; return whether the last one is explained.
@@ -851,6 +980,7 @@ class Histories(Generic[M]):
             self._answered = self.looks[-1].number
             self._settled.setdefault(self._answered, []).append((says, price))
         self.kept = _by_answer(self.kept, lambda each: any(each is k for k in keep), price)
+        self._forget_undo()
         if not self.explained and self.looks:
             self._repairing = self._repair(Budget(SLICES * SLICE_NODES))
 
@@ -946,6 +1076,28 @@ def _whole(work: Generator[None, None, T]) -> T:
         except StopIteration as end:
             found: T = end.value
             return found
+
+
+def _without_undo(each: History[M], dearer: int) -> History[M]:
+    """Return a history as one that lives on beside an UNDO by mistake."""
+    marks = each.marks
+    if marks:
+        marks = (*marks[:-1], ",".join(filter(None, (marks[-1], Assumption.NO_UNDO))))
+    return replace(each, cost=each.cost + dearer, marks=marks, undo_slipped=True)
+
+
+def _as_without_undo(kept: list[History[M]]) -> list[History[M]]:
+    """Return those in which the last UNDO was a mistake: it is none any more."""
+    return [replace(each, undo_slipped=False) for each in kept if each.undo_slipped]
+
+
+def _barred_at(bars: Iterable[_Barred], look: Look) -> frozenset[Bar]:
+    return frozenset(b.bar for b in bars if b.until is None or look.number <= b.until)
+
+
+def _with_undo(kept: list[History[M]]) -> list[History[M]]:
+    """Return those in which the last UNDO was meant; never none."""
+    return [each for each in kept if not each.undo_slipped] or _as_without_undo(kept)
 
 
 def _things(look: Look) -> _Things:

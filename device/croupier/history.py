@@ -31,6 +31,7 @@ class History(Generic[M]):
         about: what was noticed, by the numbers of cards and bones, beside each event.
         untraced: the states before moves that left no trace, when the last one was such a move.
         states: the states before the last events, as far as they are at hand, the newest last.
+        undo_slipped: in this history the last UNDO was pressed by mistake, and took nothing back.
     """
 
     state: State
@@ -45,6 +46,7 @@ class History(Generic[M]):
     about: tuple[frozenset[int], ...] = ()
     untraced: tuple[State, ...] = ()
     states: tuple[State, ...] = ()
+    undo_slipped: bool = False
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from device.croupier import messages
 from device.croupier import questions as ask
-from device.croupier.explain import explain
+from device.croupier.explain import explain, name_of
 from device.croupier.forks import Fork, find_fork
 from device.croupier.histories import Histories
 from device.croupier.history import History
@@ -98,6 +98,7 @@ class Interpreter(Generic[M]):
         self._answered = -1
         self._said_out: dict[str, frozenset[tuple[int, bool]]] = {}
         self._unread: Question | None = None
+        self._denied: Question | None = None  # which of two a card is; people said: neither
         self._twice: set[int] = set()
         self._unread_since: tuple[int, float] = (0, 0.0)
         self._left_alone: set[object] = set()
@@ -317,6 +318,7 @@ class Interpreter(Generic[M]):
             self._left_alone.clear()
             self._said_out.clear()
             self._twice.clear()
+            self._denied = None
             # The next lines explain the hand from here on, beginning with what lies there now.
             self._lines = begun
             if is_early:
@@ -374,9 +376,9 @@ class Interpreter(Generic[M]):
     ) -> tuple[tuple[Event, str], ...]:
         """Return what is to be written; no end while it is asked what may decide it."""
         plan, done = histories.plan(), histories.best.done
-        if done is None or state.phase is Phase.DONE or question is None:
-            return plan
-        return plan[: done - 1] if question.kind is QuestionKind.CHANGED else plan
+        changed = question is not None and question.kind is QuestionKind.CHANGED
+        waits = changed or self._denied is not None
+        return plan[: done - 1] if waits and done and state.phase is not Phase.DONE else plan
 
     def _silence(self, question: Question | None, best: History[M]) -> Event | None:
         """Return what it means that nobody answers; ``None`` where an answer is needed."""
@@ -560,6 +562,9 @@ class Interpreter(Generic[M]):
     def _next(self, press: Press, histories: Histories[M], state: State) -> tuple[Notice, ...]:
         self._left_alone.clear()
         if state.phase is not Phase.DONE:
+            if histories.play_on():
+                self._next_wanted = True
+                return ()
             if self._words.dial(histories.best):
                 # Who wants the next hand says by it that they want no more bones.
                 histories.see(self._looks.hear(Said(press)), heard=True)
@@ -606,6 +611,7 @@ class Interpreter(Generic[M]):
             self._fork_since = (len(histories.looks), self._now_s)
         self._fork = fork
         unread = self._words.unread(histories.best, look) or self._gathered_unread(look)
+        unread = unread or self._still_denied(histories.best, look)
         if unread is not None and _left(unread) in self._left_alone:
             unread = None
         if unread is None or not unread.is_same(self._unread):
@@ -625,6 +631,17 @@ class Interpreter(Generic[M]):
         if was is None or was.kind is not QuestionKind.CHANGED or was.thing is None:
             return None
         return was if look.card(was.thing) is None else None
+
+    def _still_denied(self, best: History[M], look: Look) -> Question | None:
+        """Return the question what a card is of which people said that it is neither of two."""
+        denied = self._denied
+        if denied is None or denied.was is None or denied.seat is None or denied.thing is None:
+            return None
+        card, play = look.card(denied.thing), best.state.live_play
+        if (card is not None and card.card) or play is None or denied.was not in play.seen():
+            self._denied = None  # it is read, or said, or no card of this hand
+            return None
+        return ask.neither(denied, name_of(best.state, denied.seat))
 
     def _is_late(self, unread: Question) -> bool:
         """Return whether it is asked now what lies there; some things only when they stay so."""
@@ -767,10 +784,12 @@ class Interpreter(Generic[M]):
     def _name(self, question: Question, chosen: int | None) -> None:
         """Take the word of people for what a card or bone is."""
         assert self._set is not None
-        self._unread = None
+        self._unread = self._denied = None
         if chosen is not None and chosen >= len(question.candidates):
             chosen = None
         named = None if chosen is None else question.candidates[chosen]
+        if question.kind is QuestionKind.CHANGED and not isinstance(named, Card):
+            self._denied = question
         event = self._words.named(question, named)
         if question.thing is None:
             if not isinstance(named, int):  # one by one it is asked after each bone

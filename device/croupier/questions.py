@@ -353,6 +353,12 @@ def changed(
     )
 
 
+def neither(question: Question, name: Value) -> Question:
+    """Ask what a card is of which people said that it is neither what it was nor what it looks."""
+    text = Message("Which card is {name}'s?", name=name)
+    return replace(question, text=text, candidates=(), later=True)
+
+
 def exposed(name: Value, seat: int, card: Card, thing: int, place: Place | None = None) -> Question:
     """Ask about a card that should lie face down; playing on is the dealer's choice."""
     return Question(

@@ -338,7 +338,10 @@ class BoneMoves:
         play = state.live_play
         if not isinstance(play, BonesPlay):
             return (state.phase, state.dealer, state.round.misdeal)
-        hands = tuple((h.seat, h.throws, h.out, h.stuck, h.thrown_in) for h in play.hands)
+        hands = tuple(
+            (h.seat, tuple(tuple(sorted(t)) for t in h.throws), h.out, h.stuck, h.thrown_in)
+            for h in play.hands
+        )
         return (play.phase, state.dealer, play.turn, play.stage, play.wanted, play.stakes, hands)
 
     def money(self, state: State) -> Hashable:
