@@ -156,8 +156,15 @@ class Question:
         return len(self.candidates) == 2 and self.kind in DIRECT
 
     @property
+    def marked(self) -> int | None:
+        """Index of the answer that HAVE takes; ``None`` where it is a word until one is chosen."""
+        return None if self.hints == SAID and not self.selected else self.selected
+
+    @property
     def keys(self) -> tuple[KeyHint, ...]:
         """What the buttons answer."""
+        if self.marked is None:
+            return SAID[1:]
         if self.hints:
             return self.hints
         if self.of is not None:

@@ -226,7 +226,7 @@ class TableController(MainLoop):
                 choices=question.answers,
                 card_choices=question.cards,
                 kind=PromptKind.QUESTION,
-                selected=question.selected,
+                selected=-1 if question.marked is None else question.marked,
                 bone_choices=question.faces,
                 rank_choices=question.ranks,
                 keys=question.keys,

@@ -43,7 +43,7 @@ class Prompt:
         detail: a smaller sentence below it; empty for none, as everywhere here.
         choices: answers in words.
         card_choices: answers that are cards, drawn large over the table.
-        selected: which answer is marked, counted from 0, the cards first.
+        selected: which answer is marked, counted from 0, the cards first; -1: none.
         bone_choices: the first of *choices* as pictures, where they are faces of a bone.
         rank_choices: the first of *choices* where they are ranks: said by their names.
         hint: chances and reasons, below the detail.

@@ -1,7 +1,10 @@
 """Bones on the mat become throws: readings written by hand, no camera."""
 
+from dataclasses import replace
+
 import pytest
 
+from device.croupier import questions as ask
 from device.croupier.assumptions import Assumption, cost_of
 from device.croupier.bones.moves import BoneMoves
 from device.croupier.bones.words import BoneWords
@@ -792,3 +795,12 @@ def test_bones_are_of_the_next_round_only_if_they_were_thrown_since_the_end(benc
     bench.look()
     thrown = [sorted(throw) for seat in range(3) for throw in bench.throws(seat)]
     assert thrown == ([] if again else [[1, 1, 4, 4, 6]])
+
+
+def test_no_number_is_marked_for_have_before_one_is_chosen():
+    """HAVE is a word of the bank until then: that it throws again, however many."""
+    question = replace(ask.how_many("Ann", 0, (0, 1, 2)), hints=ask.SAID)
+    assert question.marked is None
+    assert "have" not in [hint.button for hint in question.keys]
+    chosen = replace(question, selected=2)
+    assert (chosen.marked, chosen.keys) == (2, ask.SAID)
