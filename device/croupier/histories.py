@@ -784,11 +784,14 @@ class Histories(Generic[M]):
         if self._decided() != decided:
             self._before_undo = None  # nobody enters a correction, or takes it back, by mistake
             return True
-        dearer = self.best.cost - floor + SLIP
-        stood = [_without_undo(each, dearer) for each in stood if not each.undo_slipped]
-        before.events = len(self.best.events)
-        taken = (thing for bar in self._barred[bars:] for thing in bar.lying)
+        new = self._barred[bars:]
+        taken = [thing for bar in new for thing in bar.lying]
         before.cards = tuple(thing for thing in taken if isinstance(thing, LyingCard))
+        before.events = len(self.best.events)
+        # What lies there no more can hardly be meant otherwise than it was.
+        is_gone = bool(new) and not taken
+        dearer = SLIP if is_gone else SLIP + self.best.cost - floor
+        stood = [_without_undo(each, dearer) for each in stood if not each.undo_slipped]
         self.kept = sorted([*self.kept, *stood], key=lambda each: each.cost)
         self._before_undo = before
         return True
@@ -819,8 +822,9 @@ class Histories(Generic[M]):
 
         People want the next hand: they have not done anything else since. Return whether it is so.
         """
+        was, is_over = self._before_undo, self.best.done is not None and self.agrees
         over = [each for each in self.kept if each.undo_slipped and each.done is not None]
-        if self.best.done is not None or not over:
+        if was is None or was.doubted or is_over or not over:
             return False
         self.kept = over
         self._forget_undo()
