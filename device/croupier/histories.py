@@ -144,6 +144,8 @@ class Histories(Generic[M]):
     _set_aside: list[_Things] = field(default_factory=list)
     _before_undo: _BeforeUndo | None = None
     _newest: Look = field(default_factory=lambda: Look(0))
+    _understood: Look = field(default_factory=lambda: Look(0))
+    """The newest look that was explained."""
     _settled: dict[int, list[tuple[Callable[[History[M]], bool], int | None]]] = field(
         default_factory=dict
     )
@@ -326,6 +328,8 @@ class Histories(Generic[M]):
         if not heard:
             self._doubt_undo()
         self._forget_undo()
+        if self.explained:
+            self._understood = look
 
     def _add(self, look: Look, heard: bool = False) -> None:
         self._before.append(self.kept)
@@ -870,6 +874,8 @@ class Histories(Generic[M]):
             return False
         begin, (number, end) = told[-1]  # of the last step perhaps only a part is told
         about = frozenset().union(*plan.about[begin:end])
+        if self._is_about_newcomers(about, plan.events[begin:end]):
+            return True
         start = next(i for i, look in enumerate(self.looks) if look.number == number)
         self._answered = None
         for look in self.looks[start:]:
@@ -889,6 +895,28 @@ class Histories(Generic[M]):
             self._set_aside = [
                 each for each in self._set_aside if any(thing.number in lies for thing in each)
             ]
+        return True
+
+    def _is_about_newcomers(self, about: frozenset[int], told: Sequence[Event]) -> bool:
+        """Set aside cards that came since and have no place, where they are what UNDO is about.
+
+        What was told still lies there, and they would take its place; or it was a word of others
+        than those at whose places they lie.
+        """
+        lying = {card.number: card for card in self._newest.cards}
+        lay = {card.number for card in self._understood.cards}
+        newcomers = frozenset(lying.keys() - lay - self.ignored)
+        if self.explained or not newcomers or not about:
+            return False
+        speakers = {getattr(event, "seat", None) for event in told}
+        is_word = all(number < 0 for number in about)
+        if is_word and speakers & {lying[number].seat for number in newcomers}:
+            return False
+        if not is_word and not about <= lying.keys() & lay:
+            return False
+        self.ignore(newcomers)
+        place = next(n for n, look in enumerate(self.looks) if newcomers & set(_numbers(look)))
+        self._replay(place)
         return True
 
     def unsay(self, numbers: Collection[int]) -> None:
@@ -1102,6 +1130,10 @@ def _barred_at(bars: Iterable[_Barred], look: Look) -> frozenset[Bar]:
 def _with_undo(kept: list[History[M]]) -> list[History[M]]:
     """Return those in which the last UNDO was meant; never none."""
     return [each for each in kept if not each.undo_slipped] or _as_without_undo(kept)
+
+
+def _numbers(look: Look) -> list[int]:
+    return [thing.number for thing in _things(look)]
 
 
 def _things(look: Look) -> _Things:

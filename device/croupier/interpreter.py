@@ -785,9 +785,7 @@ class Interpreter(Generic[M]):
         """Take the word of people for what a card or bone is."""
         assert self._set is not None
         self._unread = self._denied = None
-        if chosen is not None and chosen >= len(question.candidates):
-            chosen = None
-        named = None if chosen is None else question.candidates[chosen]
+        named = _candidate(question, chosen)
         if question.kind is QuestionKind.CHANGED and not isinstance(named, Card):
             self._denied = question
         event = self._words.named(question, named)
@@ -838,6 +836,13 @@ def _was_out_by_sight(best: History[M], event: Correct) -> bool:
         if event.was in cards and total is not None and total <= game.target:
             return True
     return False
+
+
+def _candidate(question: Question, chosen: int | None) -> ask.Candidate | None:
+    """Return answer number *chosen*; ``None`` for none of them."""
+    if chosen is None or chosen >= len(question.candidates):
+        return None
+    return question.candidates[chosen]
 
 
 def _number(question: Question, number: int, now_s: float) -> Said:

@@ -265,6 +265,7 @@ class Dealer(Answers):
             self._follow()
             or (tries % 3 == 1 and self._all_dealt())
             or self._stakes()
+            or self._shows_too()
             or self._company()
             or self._misread(tries)
         ):
@@ -330,6 +331,17 @@ class Dealer(Answers):
         for step in self.hands.restart_laid(cards) if cards else ():
             step()
             self.let_move()
+
+    def _shows_too(self):
+        """Lay open the hands that the screen asks for, though all have seen what they are."""
+        if self.state.phase is not Phase.SHOWDOWN or self.true.seen.phase is not Phase.DONE:
+            return False
+        asked = self.machine.session.view.to_reveal
+        for seat in asked:
+            self.done["shown though known"] += 1
+            self.hands.show(seat)
+            self.let_move()
+        return bool(asked)
 
     def _company(self):
         """Send away whom somebody has seated by mistake."""

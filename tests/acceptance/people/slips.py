@@ -105,7 +105,6 @@ def _is_near(one: Line, other: Line) -> bool:
 
 def outcome(table: Table) -> str:
     """Play a table and return what it came to: right, asked, open, wrong or asked-wrong."""
-    logging.disable(logging.CRITICAL)
     told = table.told
     players = tuple(told["players"])
     ages = AGES[: len(players)]
@@ -145,7 +144,9 @@ def main() -> None:
     logs = sorted(path for path in LOGS.glob("*.jsonl") if args.only in path.stem)
     all_tables = [table for path in logs for table in made(path)]
     count: dict[str, Counter[str]] = {}
-    with ProcessPoolExecutor(args.workers) as pool:
+    with ProcessPoolExecutor(
+        args.workers, initializer=logging.disable, initargs=(logging.CRITICAL,)
+    ) as pool:
         for table, came in zip(all_tables, pool.map(outcome, all_tables), strict=True):
             count.setdefault(table.told["game"], Counter())[came] += 1
             if "wrong" in came:

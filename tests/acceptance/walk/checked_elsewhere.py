@@ -133,6 +133,10 @@ CHECKED = {
         "tests/acceptance/people/test_judge.py",
         'people.main(["--game", "knucklebones"',
     ),
+    "python -m tests.acceptance.people.slips --workers 2": (
+        "tests/acceptance/people/test_slips.py",
+        "slips.outcome(slipped)",
+    ),
     "python -m tests.acceptance.people.check_mutants": (
         "tests/acceptance/people/test_check_mutants.py",
         "check_mutants.main([])",
