@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from device.simulator.table import TableFullError
 from device.storage.journal.journal import Journal
 from engine import Card, Phase, Player, apply, view
 from engine.core.events import Correct, Deal, DealTo, Facing
+from engine.core.views import MiddleView
 from engine.games import catalog
 from engine.table.visibility import actions_for
 from tests.support.mat_readings import NAMES
@@ -275,6 +277,15 @@ def test_the_discard_is_a_pile_on_its_place():
     assert (first.x_mm, first.y_mm) != (second.x_mm, second.y_mm)
     table.draw_discard(by=1)
     assert [str(each.card) for each in table.at(DISCARD)] == ["9H"]
+
+
+def test_whether_a_card_below_the_top_was_taken_may_stay_in_doubt(evening):
+    people = evening("no-elimination").people
+    people.middle.discards = [Card.parse(code) for code in ("2S", "3H", "4C")]
+    shown = partial(MiddleView, stock=32)
+    for seen, agrees in (("2S 3H 4C", True), ("3H 4C", True), ("2S 3H", False), ("", False)):
+        cards = tuple(map(Card.parse, seen.split()))
+        assert people.middle.agrees(shown(discards=cards)) is agrees
 
 
 def test_the_middle_has_two_rows_that_run_as_seat_0_sees_them():
