@@ -44,6 +44,9 @@ ENTRY = "entry"
 WAGER = "wager"
 """The same where a side wager was settled (WL-7)."""
 
+PUT_RIGHT = "*"
+"""Marks a hand that was put right after the next one had begun (rule G-12)."""
+
 HEADINGS = {ENTRY: "entries", WAGER: "side bets"}
 
 MONEY = ("net_money", "total_money", "currency")
@@ -263,6 +266,7 @@ def _document(found: Summary, session: SessionRecord) -> dict[str, Any]:
             "end": str(hand.end),
             "dealer": hand.dealer,
             "winners": list(hand.winners),
+            "put_right": number in found.put_right,
             "tokens": [
                 {name: row[name] for name in ("seat", "name", "net", "total")}
                 for row in rows
@@ -413,6 +417,8 @@ def _page(tables: Sequence[tuple[Sequence[Row], Summary]], nothing: str) -> Iter
             sums = {(row["seat"], row["name"]): str(row["total_money"]) for row in rows}
             yield _line(first["currency"], (sums[person] for person in people), width)
         yield from _left_open(found, people, width)
+        if found.put_right:
+            yield f"{PUT_RIGHT} put right after the next hand had begun"
 
 
 def _hands(
@@ -422,7 +428,7 @@ def _hands(
     before: int | str = ""
     for (_, hand, end), group in groupby(rows, key=itemgetter("line", "hand", "end")):
         moved = {(row["seat"], row["name"]): row["net"] for row in group}
-        head = f"{hand} {end}"
+        head = f"{hand}{PUT_RIGHT if hand in found.put_right else ''} {end}"
         if hand in HEADINGS:
             if hand != before:
                 yield HEADINGS[hand]

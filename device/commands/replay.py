@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from device.commands import common
 from device.narration.story import closing_lines, opening_lines, tell
 from device.storage.journal.reader import JournalReader, SessionRecord
-from device.storage.journal.replay import Listener, fold, opening, replay_session
+from device.storage.journal.replay import fold, opening, play_session
 from device.storage.record_files import RecordFileError, examine
 from display.i18n.translate import Translator
 from engine import TABLE, Event, State, view
 from engine.core.errors import BoneAceError
+from engine.core.messages.message import N_
 from engine.core.views import View
+
+ASSUMED = N_("{line} (assumed)")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         except BoneAceError as problem:
             raise RecordFileError(f"{args.record}: {problem}") from problem
         events = [event for _, event in record.events]
-        lines = _story(record.opening, partial(fold, record.opening, events), words)
+        lines = _story(record.opening, events, dict(record.assumed), words)
     else:
         with common.open_journal(args) as journal:
             lines = story_of_session(journal, common.find_session(journal, args.session), words)
@@ -54,15 +56,26 @@ def run(args: argparse.Namespace) -> int:
 def story_of_session(
     journal: JournalReader, session: SessionRecord, words: Translator
 ) -> list[str]:
-    """Return the lines of the story of *session*."""
-    return _story(opening(session), partial(replay_session, journal, session), words)
+    """Return the lines of the story of *session*, up to the first event that cannot be used."""
+    played = play_session(journal, session)
+    marks = {place: row.assumed.decode() for place, row in enumerate(played.rows) if row.assumed}
+    return _story(opening(session), [event for _, event in played.events], marks, words)
 
 
-def _story(start: State, play: Callable[[Listener], State], words: Translator) -> list[str]:
+def _story(
+    start: State, events: Sequence[Event], marks: Mapping[int, str], words: Translator
+) -> list[str]:
+    """Return the story of *events*; those that *marks* names were only assumed."""
     lines = opening_lines(view(start, TABLE), words)
+    place = 0
 
     def listen(event: Event, before: View, after: View) -> None:
-        lines.extend(tell(event, before, after, words))
+        nonlocal place
+        told = tell(event, before, after, words)
+        if place in marks and told:
+            told[0] = words(ASSUMED).format(line=told[0])
+        lines.extend(told)
+        place += 1
 
-    last = play(listen)
+    last = fold(start, events, listen)
     return [*lines, "", *closing_lines(view(last, TABLE), words)]

@@ -30,11 +30,13 @@ class PastHand:
         start: before its first event.
         hand: when the next one began.
         outcome: how it ended; who dealt next stays as it was played.
+        put_right: after the next one had begun.
     """
 
     start: HandState
     hand: HandState
     outcome: Outcome
+    put_right: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,7 @@ class Book:
         else:
             changed = correct_past(past.start, past.hand, event)
         played = list(self.played)
-        played[place] = _rebooked(past, changed)
+        played[place] = replace(_rebooked(past, changed), put_right=True)
         hand = _count_again(played, place, start, hand)
         paid = Ledger()
         for each in played:

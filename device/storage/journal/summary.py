@@ -70,6 +70,7 @@ class Summary:
         charged: what each hand took or gave besides tokens: :func:`charged`.
         lives: ``(seat, lives)`` that are left in a match that goes on.
         pot: tokens that wait for its winner.
+        put_right: the numbers of the hands that were put right after the next had begun.
     """
 
     hands: tuple[Outcome, ...]
@@ -83,6 +84,7 @@ class Summary:
     charged: tuple[Charge, ...] = ()
     lives: Tokens = ()
     pot: int = 0
+    put_right: tuple[int, ...] = ()
 
 
 def names_in(state: State) -> Names:
@@ -136,6 +138,7 @@ def summarise(last: State, people: Sequence[Names], placed: Sequence[PlacedWager
         tuple(charged(game, hand) for hand in finished),
         left if goes_on else (),
         match.pot if match is not None and goes_on else 0,
+        tuple(number for number, past in enumerate(last.book.played, 1) if past.put_right),
     )
 
 
@@ -187,6 +190,7 @@ def to_text(summary: Summary) -> str:
             "charged": summary.charged,
             "lives": summary.lives,
             "pot": summary.pot,
+            "put_right": summary.put_right,
         },
         separators=(",", ":"),
     )
@@ -220,6 +224,7 @@ def from_text(text: bytes) -> Summary:
             tuple((unit, _pairs(each)) for unit, each in found["charged"]),
             _pairs(found["lives"]),
             found["pot"],
+            tuple(found["put_right"]),
         )
     except (TypeError, KeyError, IndexError) as problem:
         raise ValueError(f"no summary: {problem!r}") from problem

@@ -1,6 +1,7 @@
 """What ``boneace ledger`` prints of a match in which lives are lost, not tokens."""
 
 import contextlib
+import json
 import sqlite3
 
 import pytest
@@ -13,7 +14,7 @@ from device.config.model import GameConfig
 from device.storage.journal.journal import Journal
 from display.i18n.translate import Translator
 from engine import Card, Deal
-from engine.core.events import Claim, Declare, NextHand, TurnUp
+from engine.core.events import Claim, Declare, Misdeal, NextHand, TurnUp
 
 CLOCK = HandClock(wall=1_700_000_000.0)
 
@@ -70,6 +71,23 @@ def test_a_match_that_is_over_has_paid_its_pot(path, capsys):
     assert "lives left" not in told
     assert "in its pot" not in told
     assert told.splitlines()[-1].split() == ["total", "+3", "-3"]
+
+
+@pytest.mark.parametrize("closed", [False, True], ids=["folded", "from its summary"])
+def test_a_hand_that_was_put_right_later_is_marked(path, capsys, closed):
+    with Journal(path) as journal:
+        session = played(journal, 1)
+        session.apply(NextHand())
+        page = printed(capsys, path)
+        session.apply(Misdeal(hand=1))
+        if closed:
+            session.close()
+    lines = printed(capsys, path).splitlines()
+    assert "*" not in page
+    assert lines[2].split()[:2] == ["1*", "misdeal"]
+    assert lines[-1] == "* put right after the next hand had begun"
+    (sitting,) = json.loads(printed(capsys, path, "--json"))["sittings"]
+    assert [hand["put_right"] for hand in sitting["hands"]] == [True]
 
 
 def test_an_event_that_was_changed_later_is_told_beside_the_ledger(path, capsys, caplog):

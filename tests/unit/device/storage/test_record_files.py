@@ -285,10 +285,10 @@ def test_g22_the_ledger_has_a_line_for_each_entry_and_the_audit_follows_it(tmp_p
     assert run("ledger", "--journal", path) == 0
     lines = [line.split() for line in capsys.readouterr().out.splitlines()]
     place = lines.index(["entries"])
-    assert lines[place - 1] == ["1", "showdown", "+1", "-1"], (
+    assert lines[place - 1] == ["1*", "showdown", "+1", "-1"], (
         "both hold 25: the earlier player wins"
     )
-    assert lines[place + 1 :] == [
+    assert lines[place + 1 : -1] == [
         ["Bess", "paid", "Ann", "2", "by", "mistake"],
         ["+2", "-2"],
         ["a", "broken", "bone"],
