@@ -156,7 +156,7 @@ class CardPipeline:
         *backs* are the outlines of cards that are known to lie face down beside them.
         """
         image, scene = frame.image, frame.scene(pose, boxes)
-        cards, indices = self._detections(frame, pose, boxes)
+        cards, indices = self._detections(frame, pose, boxes, backs)
         if wanted is not None:
             cards = [d for d in cards if wanted(d.quad)]
             indices = [i for i in indices if wanted(i.frame.quad())]
@@ -213,12 +213,21 @@ class CardPipeline:
         return [e.fuse() for e in evidence]
 
     def _detections(
-        self, frame: FrameAnalysis, pose: MatPose, boxes: Sequence[Box] | None = None
+        self,
+        frame: FrameAnalysis,
+        pose: MatPose,
+        boxes: Sequence[Box] | None = None,
+        backs: Sequence[Points] = (),
     ) -> tuple[list[Detection], list[IndexDetection]]:
-        """Return what is found by outline, with score 1, and by the network where else is more."""
+        """Return what is found by outline, with score 1, and by the network where else is more.
+
+        What touches one of the *backs* that are known is found by the outline of all but them.
+        """
         image, scene = frame.image, frame.scene(pose, boxes)
         card_px = pose.px_per_mm * CARD_WIDTH_MM
         alone = [*scene.cards, *(back for row in scene.rows for back in self._backs(image, row))]
+        beside = scene.rest(pose, backs) if backs else []
+        alone += [q for q in beside if not any(overlap(q, other) > PART for other in alone)]
         cards = [Detection(quad, True, 1.0) for quad in alone]
         indices: list[IndexDetection] = []
         for box in scene.unresolved:

@@ -17,7 +17,7 @@ from vision.cards.pipeline import CardPipeline
 from vision.geometry import Box, Image, Points, overlap
 from vision.mat.foreground import brightest
 from vision.mat.pose import MatPose, find_mat
-from vision.mat.segmentation import CELL_PX, FrameAnalysis
+from vision.mat.segmentation import CELL_PX, FrameAnalysis, MatScene
 
 log = logging.getLogger(__name__)
 
@@ -40,15 +40,27 @@ PART = 0.15
 """Part of an unsure find, of a back, or of the same card again, that cards known before share: more
 than outlines err."""
 
+STAYED = 0.3
+"""Part of a back whose cells may have changed while it stays: a card came to lie beside it."""
+
+UNCOVERED = 0.03
+"""Part of its place that may be bare since: of a back that was pushed more is."""
+
 MOVED_MM = 2.0
 """How far the mat's corners must have moved for it to be found again."""
 
 
 @dataclass(slots=True, eq=False)
 class TrackedPrediction:
-    """A prediction that is kept from frame to frame, and how many frames have voted on it."""
+    """A prediction that is kept from frame to frame.
+
+    Attributes:
+        taken: the part of its place where something lay when it was read, 0.0-1.0.
+        votes: how many frames have voted on it.
+    """
 
     prediction: CardPrediction
+    taken: float = 1.0
     votes: int = 1
 
 
@@ -82,7 +94,7 @@ class ChangeTracker:
             return None
         if self.moved or changed is None:
             read = self._pipeline.detect_on_mat(frame, self.pose)
-            self._tracked = [TrackedPrediction(each) for each in read]
+            self._tracked = _tracked(read, self.pose, frame.scene(self.pose))
         elif changed.any():
             self._read_changed(frame, self.pose, changed)
         self._cells = frame.cells
@@ -161,16 +173,33 @@ class ChangeTracker:
     ) -> None:
         """Read the places that changed; what is known beside them is kept, with its votes."""
         near = _grown(changed)
-        kept = [t for t in self._tracked if not _is_touched(t.prediction.quad, near)]
+        boxes = _boxes(near, pose)
+        scene = frame.scene(pose, boxes)
+
+        def stays(tracked: TrackedPrediction) -> bool:
+            each = tracked.prediction
+            if not _share(each.quad, near):
+                return True
+            if each.face_down < CLEAR_BACK or _share(each.quad, changed) > STAYED:
+                return False
+            return scene.share_taken(pose.to_mm(each.quad)) > tracked.taken - UNCOVERED
+
+        kept = [tracked for tracked in self._tracked if stays(tracked)]
 
         def wanted(quad: Points) -> bool:
             return not any(overlap(quad, t.prediction.quad) > SAME for t in kept)
 
         known = [t.prediction for t in kept]
         backs = [each.quad for each in known if each.face_down >= CLEAR_BACK]
-        read = self._pipeline.detect_on_mat(frame, pose, wanted, _boxes(near, pose), backs)
+        read = self._pipeline.detect_on_mat(frame, pose, wanted, boxes, backs)
         read = [each for each in read if not _is_among(each, known)]
-        self._tracked = kept + [TrackedPrediction(each) for each in read]
+        self._tracked = kept + _tracked(read, pose, scene)
+
+
+def _tracked(
+    read: Sequence[CardPrediction], pose: MatPose, scene: MatScene
+) -> list[TrackedPrediction]:
+    return [TrackedPrediction(each, scene.share_taken(pose.to_mm(each.quad))) for each in read]
 
 
 def _is_among(new: CardPrediction, known: Sequence[CardPrediction]) -> bool:
@@ -214,16 +243,15 @@ def _reaches_in(box: Box, pose: MatPose) -> bool:
     return meets and not (inside and box[3] < high + beyond)
 
 
-def _is_touched(quad: Points, changed: NDArray[np.uint8]) -> bool:
+def _share(quad: Points, changed: NDArray[np.uint8]) -> float:
+    """Return the part of the cells under *quad* that *changed*, 0.0-1.0."""
     mask = np.zeros_like(changed)
     cv2.fillConvexPoly(mask, np.rint(quad / CELL_PX).astype(np.int32), 1)
-    return bool((mask & changed).any())
+    return float((mask & changed).sum()) / max(int(mask.sum()), 1)
 
 
 def _touches_markers(pose: MatPose, changed: NDArray[np.uint8]) -> bool:
-    return any(
-        _is_touched(pose.to_px(corners), changed) for corners in pose.layout.markers.values()
-    )
+    return any(_share(pose.to_px(corners), changed) > 0 for corners in pose.layout.markers.values())
 
 
 def _mean(one: CardPrediction, other: CardPrediction, votes: int) -> CardPrediction:

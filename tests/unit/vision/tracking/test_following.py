@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from device.simulator.sprites import PlacedCard
 from device.simulator.table import SimulatedTable
 from engine import Card
 from vision import MotionGate, TableReader
@@ -16,6 +17,7 @@ from vision.cards.classifier import CARDS, CardPrediction
 from vision.cards.pipeline import CardPipeline
 from vision.mat.pose import MatLayout, find_mat
 from vision.mat.segmentation import FrameAnalysis
+from vision.readings import Zone, ZoneKind
 from vision.tracking.change_tracker import MOST_VOTES, ChangeTracker
 
 
@@ -306,3 +308,20 @@ def test_a_table_that_moves_during_the_vote_is_read_again_at_rest() -> None:
     given = [watch.see(picture, n * 0.1) for n, picture in enumerate(film)]
     assert [reading for reading in given[:5] if reading] == []
     assert len([reading for reading in given if reading]) == 1
+
+
+def test_backs_that_touch_are_told_one_after_the_other() -> None:
+    """Side by side, askew, with a corner on the neighbour: as people lay them."""
+    table = SimulatedTable(MatLayout(3), style="old", seed=12)
+    place = Zone(ZoneKind.SEAT, 0)
+    x, y, degrees = table.layout.slots(place)[0]
+    reader = TableReader()
+    reader.follow(FrameAnalysis(table.frame()))
+    for number, turn in enumerate((3, -3, 6, -5)):
+        spot = (x + number * 64, y + number % 2 * 6, degrees + turn)
+        card = PlacedCard(CARDS[number], 0, number, *spot, face_up=False)
+        table._cards.things = (*table.cards, card)
+        found = reader.follow(FrameAnalysis(table.frame())).backs
+        middles = sorted(each.place.centre_mm for each in found if each.place.zone == place)
+        wanted = sorted((each.x_mm, each.y_mm) for each in table.cards)
+        assert np.array(middles) == pytest.approx(np.array(wanted), abs=6)
