@@ -44,7 +44,7 @@ from vision.cards.jokers import mark_jokers
 from vision.cards.outline import is_seen_whole
 from vision.cards.repeats import without_hidden, without_repeats
 from vision.geometry import Box, Image, Points, grown, overlap, within
-from vision.mat.foreground import is_unoccupied
+from vision.mat.foreground import is_bare_label, is_unoccupied
 from vision.mat.layout import CARD_WIDTH_MM
 from vision.mat.pose import MatPose
 from vision.mat.segmentation import FrameAnalysis, with_card_size
@@ -157,6 +157,9 @@ class CardPipeline:
         """
         image, scene = frame.image, frame.scene(pose, boxes)
         cards, indices = self._detections(frame, pose, boxes, backs)
+        middles = [pose.to_mm(index.frame.middle[None])[0] for index in indices]
+        seen_at = zip(indices, middles, strict=True)
+        indices = [i for i, at in seen_at if not is_bare_label(image, pose, at)]
         if wanted is not None:
             cards = [d for d in cards if wanted(d.quad)]
             indices = [i for i in indices if wanted(i.frame.quad())]

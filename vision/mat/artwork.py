@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -139,6 +140,12 @@ def shapes(layout: MatLayout) -> tuple[Shape, ...]:
     for number, corners in layout.markers.items():
         found.extend(marker_squares(number, corners))
     return tuple(found)
+
+
+@lru_cache(maxsize=4)
+def labels_mm(layout: MatLayout) -> NDArray[np.float64]:
+    """Return the middles of the words on the mat: float64 (n, 2), millimetres."""
+    return np.array([(each.x, each.y) for each in shapes(layout) if isinstance(each, Text)])
 
 
 def marker_squares(number: int, corners: Array) -> list[Patch]:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Box, Image, Points, bounds, holds, within
+from vision.mat.artwork import labels_mm
 from vision.mat.layout import MatLayout
 from vision.mat.lighting import DEGREES, LIGHTER, ONE, STRIPS, Light, fit_light, light_of_rows
 from vision.mat.pose import MatPose, draw_mat
@@ -73,6 +74,9 @@ LOCAL_MM = 15
 
 SEEN = 0.25
 """Part of a place that must be plain print, not drowned in light, for it to be called bare."""
+
+LABEL_MM = 10.0
+"""How far from the middle of a printed word its letters reach."""
 
 DROWNED = 250
 """Brightness (0-255) of the lightest channel from which nothing is known of what is there."""
@@ -198,6 +202,14 @@ def is_unoccupied(image: Image, pose: MatPose, quad_mm: Points) -> bool:
     counts, size = plain.astype(np.float32), (LOCAL_MM, LOCAL_MM)
     local = cv2.blur(even * counts, size) / np.maximum(cv2.blur(counts, size), 1e-3)
     return float(np.square(even - local)[plain].mean()) < EVEN**2
+
+
+def is_bare_label(image: Image, pose: MatPose, at_mm: NDArray[np.float32]) -> bool:
+    """Return whether a word of the print is seen at a place, float32 (2,): it is no index."""
+    words = labels_mm(pose.layout)
+    near = words[np.abs(words - at_mm).max(axis=1) < LABEL_MM]
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * LABEL_MM
+    return any(is_unoccupied(image, pose, (word + square).astype(np.float32)) for word in near)
 
 
 def are_shadows(

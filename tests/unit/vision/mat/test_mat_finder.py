@@ -6,10 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from device.simulator.sprites import PlacedCard
 from device.simulator.table import SimulatedTable
 from engine import Card, deck
 from vision.geometry import Box
-from vision.mat.foreground import segment_foreground
+from vision.mat.artwork import labels_mm
+from vision.mat.foreground import is_bare_label, segment_foreground
 from vision.mat.pose import MatLayout, MatPose, find_mat
 from vision.mat.segmentation import find_on_mat, with_card_size
 from vision.readings import Zone, ZoneKind
@@ -288,3 +290,16 @@ def test_what_is_as_wide_as_no_number_of_cards_is_no_row(wide) -> None:
     corners = np.array([[20, 160], [20 + wide, 160], [20 + wide, 248], [20, 248]])
     cv2.fillConvexPoly(image, np.rint(pose.to_px(corners)).astype(np.int32), (140, 40, 30))
     assert not find_on_mat(image, pose).rows
+
+
+def test_a_bare_word_of_the_print_is_no_index_and_a_card_over_it_may_have_one():
+    layout = MatLayout(4)
+    table = SimulatedTable(layout, style="modern", seed=12)
+    label = labels_mm(layout)[0].astype(np.float32)
+    card = PlacedCard(Card.parse("7H"), 0, 0, label[0] + 20, label[1] - 38, 0.0, face_up=True)
+    for lying, is_bare in (((), True), ((card,), False)):
+        table._cards.things = lying
+        frame = table.frame()
+        pose = find_mat(frame)
+        assert is_bare_label(frame, pose, label) is is_bare
+        assert not is_bare_label(frame, pose, np.array([200, 200], np.float32))
