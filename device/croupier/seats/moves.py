@@ -1290,20 +1290,21 @@ class SeatMoves:
     ) -> Iterator[Move[SeatMat]]:
         """Offer that a card had not come: one that nobody saw, else the last; or is held back."""
         log, seat = at.state.log, hand.seat
-        all_lay = dict(at.mat.together).get(seat, 0) >= len(hand.cards)
-        mat = at.mat.laid_back(seat, here)
-        short = replace(mat, short=mat.short | {(seat, len(here), SHORT_RESTS + 1)})
         late = why is Assumption.MISCOUNTED
-        # A card that was only covered shows sooner; but of cards that lay there together each came.
-        # What makes just 31 is hardly a part of a hand.
-        missing = len(hand.cards) - len(here) + self._makes_target(at, look, seat)
-        yield Move((), short, (Assumption.HELD_BACK,) * (missing + (late and not all_lay)))
-        numbers = mat.hand(seat)
+        numbers = at.mat.hand(seat)
         unseen = [n for n, number in enumerate(numbers) if number == UNKNOWN]
         place = len(numbers) - 1 if late else max(unseen)
         deals = [n for n, event in enumerate(log) if isinstance(event, Deal) and _of(event) == seat]
         deal = deals[place]
         had = deal > 0 and isinstance(log[deal - 1], Have) and _of(log[deal - 1]) == seat
+        spoken = had and Assumption.SILENT_HAVE not in at.marks[deal - 1].split(",")
+        # Of cards that lay there together each came, and so did one that was asked for by a button.
+        came = dict(at.mat.together).get(seat, 0) + spoken >= len(numbers)
+        mat = at.mat.laid_back(seat, here)
+        short = replace(mat, short=mat.short | {(seat, len(here), SHORT_RESTS + 1)})
+        # A card that was only covered shows sooner. What makes just 31 is hardly a part of a hand.
+        missing = len(numbers) - len(here) + self._makes_target(at, look, seat)
+        yield Move((), short, (Assumption.HELD_BACK,) * (missing + (late and not came)))
         left = (*numbers[:place], *numbers[place + 1 :])
         about = frozenset(card.number for card in here)
         cut = (deal - had, 1 + had, ())
