@@ -39,6 +39,9 @@ STILL_MM = 1.0
 LAID_AGAIN_MM = 10.0
 """A card that lies this far from where it lay was taken up: a sleeve pushes it less far."""
 
+IN_PLACE_MM = 6.0
+"""Cards that were turned up where they lay are off by no more than this in the mean."""
+
 MOST_GONE = 60
 """So many cards that are gone are remembered."""
 
@@ -601,8 +604,8 @@ def _pushed_rows(
         moved = len(lie) - len(lay) == backs[1] - backs[0] in (0, 1) and backs[0] > 1
         if not turned and (not moved or 2 * sum(_stayed(c, lay) for c in lie) >= len(lie)):
             continue
-        if turned and all(_nearest_mm(was, lie) <= LAID_AGAIN_MM for was in lay):
-            continue  # in place
+        if turned and _is_in_place(lay, lie):
+            continue
         axis = max((0, 1), key=lambda k: _extent([card.centre[k] for card in lay]))
         lay.sort(key=lambda card: card.centre[axis])
         places.sort(key=lambda place: now[place].centre[axis])
@@ -622,8 +625,12 @@ def _stayed(card: LyingCard, lay: Sequence[LyingCard]) -> bool:
     return any(math.dist(was.centre, card.centre) <= STILL_MM for was in lay)
 
 
-def _nearest_mm(was: LyingCard, lie: Sequence[LyingCard]) -> float:
-    return min(math.dist(was.centre, card.centre) for card in lie)
+def _is_in_place(lay: Sequence[LyingCard], lie: Sequence[LyingCard]) -> bool:
+    """Return whether cards were turned up one by one where they lay: one of them may have slid."""
+    off = [min(math.dist(was.centre, card.centre) for card in lie) for was in lay]
+    return max(off) <= LAID_AGAIN_MM or (
+        max(off) <= SAME_PLACE_MM and sum(off) <= IN_PLACE_MM * len(off)
+    )
 
 
 def _extent(numbers: Sequence[float]) -> float:

@@ -355,7 +355,9 @@ class SeatMoves:
         shown = sum(hand.shown for hand in play.hands if not hand.out)
         most = max(2, shown) if self._is_last_turn(play) else 1
         nothing_up = all(not card.is_up for cards in here.values() for card in cards)
-        others = any(hand.shown for hand in play.hands)
+        # Who went over lays the hand open at once: the others need not show yet.
+        over = play.phase is Phase.PLAY
+        others = any(hand.shown and not (over and hand.out) for hand in play.hands)
         still = look.hands == () and not look.said
         nowhere = others and len(unshown) <= most and nothing_up and play.phase is not Phase.DONE
         for hand in unshown:
