@@ -419,6 +419,11 @@ class Interpreter(Generic[M]):
         elif number is not None and press.seat is None:
             press = replace(press, seat=self._dialled_at)  # whoever dialled it says it
         self._dialled = None
+        ended = {each.state.phase for each in histories.alive} <= {Phase.SHOWDOWN, Phase.DONE}
+        if ended and self._fork is not None and self._fork.money and press.button is not Button.OUT:
+            # It is for the next hand, and must not decide what is asked of this one.
+            waits = (each for each in histories.alive if each.state.phase is Phase.SHOWDOWN)
+            return self._words.refused(next(waits, before), press)
         look = self._looks.hear(Said(press, number=number))
         histories.see(look, heard=True)
         if self._is_mashed(press, look.number):
