@@ -17,12 +17,14 @@ from device.croupier.explain import explain
 from device.croupier.lines import event_line
 from device.runtime.session import Session
 from device.storage.journal.journal import Journal
+from device.storage.journal.summary import charged
 from device.usage import UsageError
 from engine import Event, IllegalActionError, State
 from engine.core.cards import Card
 from engine.core.events import Correct, CorrectBone, Entry, Misdeal
 from engine.core.outcome import Outcome
 from engine.core.text.limits import escape_controls
+from engine.games.base import Game
 from engine.games.story import signed
 
 VOID = "called afterwards"
@@ -82,8 +84,8 @@ def run(args: argparse.Namespace) -> int:
                     entries.append(entry)
         except IllegalActionError as refusal:
             raise UsageError(str(explain(session.state, refusal))) from refusal
-        names = player_names(session.state)
-    for line in (*_told(found), *(_side_bet(entry, names) for entry in entries)):
+        names, game = player_names(session.state), session.state.setup.game
+    for line in (*_told(found, game), *(_side_bet(entry, names) for entry in entries)):
         print(escape_controls(line))
     if args.dry_run:
         print("Nothing is written.")
@@ -163,20 +165,25 @@ def _listed(names: Mapping[int, str]) -> str:
     return ", ".join(names.values())
 
 
-def _told(found: Change) -> list[str]:
+def _told(found: Change, game: Game) -> list[str]:
     """Return the hand before and after, and who pays whom for it."""
     lines = []
     for ended, word in ((found.before, "before"), (found.after, "now")):
         if found.number is not None:
-            lines.append(f"Hand {found.number} {word}: {_paid(found, ended)}")
+            lines.append(f"Hand {found.number} {word}: {_paid(found, ended, game)}")
     for each in found.due:
         payer, payee = each.payer or "the pot", each.payee or "the pot"
         lines.append(f"{payer} pays {payee} {each.tokens}.")
     return lines if found.due else [*lines, "Nobody owes anybody anything for it."]
 
 
-def _paid(found: Change, ended: Outcome | None) -> str:
+def _paid(found: Change, ended: Outcome | None, game: Game) -> str:
+    """Return what a hand did to each player: tokens, or where none moved lives or points."""
     if ended is None:
         return "not over yet"
-    nets = (f"{found.names[seat]} {signed(net)}" for seat, net in ended.settlement)
-    return f"{ended.end}, {', '.join(nets)}"
+    nets, unit = dict(ended.settlement), ""
+    if not any(nets.values()):
+        unit, charges = charged(game, ended)
+        nets |= dict(charges)
+    told = (f"{found.names[seat]} {signed(net)}" for seat, net in nets.items())
+    return ", ".join((str(ended.end), *((unit,) if unit else ()), *told))

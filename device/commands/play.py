@@ -21,6 +21,7 @@ from device.croupier.by_hand import can_be_entered
 from device.croupier.open_cards import OpenCards, has_open_cards
 from device.narration.story import closing_lines, opening_lines, tell_live
 from device.output import READER_GONE, give_up_output, unwritten
+from device.ports import MOST_SEATS
 from device.runtime.readings import play_readings, run_told
 from device.runtime.session import Session
 from device.runtime.table import TableController
@@ -124,6 +125,11 @@ def run(args: argparse.Namespace) -> int:
         places: tuple[int, ...] = ()
         if last is None:
             places = seats(args, config.game)
+            if len(places) > MOST_SEATS and played is None and not args.no_camera:
+                raise UsageError(
+                    f"--players: a mat has places for {MOST_SEATS}, and {len(places)} are named; "
+                    "leave some out, or name the cards yourselves with --no-camera"
+                )
             if not booth:
                 _ask_for_ages(config.game)
         else:

@@ -16,6 +16,7 @@ from engine.core.events import (
     Declare,
     Have,
     Roll,
+    TurnUp,
 )
 
 PEOPLE = [Player(0, "Ann"), Player(1, "Bess"), Player(2, "Cecil")]
@@ -77,6 +78,22 @@ def test_a_misdeal_goes_back_and_who_owes_whom_is_told(path, capsys, close):
     with JournalReader(path) as journal:
         (record,) = journal.sittings()
         assert (record.closed is not None) == close
+
+
+def test_where_lives_are_lost_they_are_told(path, capsys):
+    with Journal(path) as journal:
+        session = Session.begin(journal, HandClock(), "scat", PEOPLE[:2], dealer=1)
+        for seat in (0, 1) * 3:
+            session.apply(Deal(seat, None))
+        session.apply(TurnUp(Card.parse("4C")))
+        session.apply(Declare(1, Claim.OUT))
+        session.close()
+    assert run(path, "1", "--void") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Hand 1 before: showdown, lives, Ann 0, Bess -1",
+        "Hand 1 now: misdeal, Ann 0, Bess 0",
+        "Nobody owes anybody anything for it.",
+    ]
 
 
 def test_a_card_of_an_earlier_hand_is_put_right(path, capsys):

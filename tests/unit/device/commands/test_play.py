@@ -548,6 +548,14 @@ def test_rules_and_ages_that_cannot_be_are_refused(blind, film, tmp_path, capsys
     assert not path.exists() or sittings(path) == ()
 
 
+def test_more_players_than_a_mat_has_places_are_refused(blind, film, tmp_path, capsys):
+    path = tmp_path / "j.sqlite3"
+    words = ["--game", "scat", "--players", ",".join("ABCDEFGHI"), "--set", "max_players=9"]
+    assert headless(film, path, *words) == 2
+    assert "a mat has places for 8, and 9 are named" in capsys.readouterr().err
+    assert not path.exists() or sittings(path) == ()
+
+
 def test_all_that_differs_is_named_at_once(left, film, capsys):
     words = ["--players", "Xa,Yb,Zc", "--game", "bone-ace", "--stake", "3"]
     assert headless(film, left, *words) == 2
