@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.lens import Lens
-from vision.cards.backs import CLEAR_BACK
 from vision.cards.classifier import CardPrediction
 from vision.cards.pipeline import CardPipeline
 from vision.geometry import Box, Image, Points, overlap
@@ -180,7 +179,7 @@ class ChangeTracker:
             each = tracked.prediction
             if not _share(each.quad, near):
                 return True
-            if each.face_down < CLEAR_BACK or _share(each.quad, changed) > STAYED:
+            if each.face_down <= each.face_up or _share(each.quad, changed) > STAYED:
                 return False
             return scene.share_taken(pose.to_mm(each.quad)) > tracked.taken - UNCOVERED
 
@@ -190,7 +189,7 @@ class ChangeTracker:
             return not any(overlap(quad, t.prediction.quad) > SAME for t in kept)
 
         known = [t.prediction for t in kept]
-        backs = [each.quad for each in known if each.face_down >= CLEAR_BACK]
+        backs = [each.quad for each in known if each.face_down > each.face_up]
         read = self._pipeline.detect_on_mat(frame, pose, wanted, boxes, backs)
         read = [each for each in read if not _is_among(each, known)]
         self._tracked = kept + _tracked(read, pose, scene)
