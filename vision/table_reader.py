@@ -101,7 +101,7 @@ class TableReader:
 
     def vote(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
         """Read what is in doubt on another frame of the same still table; the mean counts."""
-        self._tracker.vote(frame.image)
+        self._tracker.vote(frame)
         return self._reading(frame.image, self._tracker.predictions(), self._tracker.pose, time_s)
 
     def _reading(

@@ -122,20 +122,36 @@ class ChangeTracker:
         """Return whether a prediction is doubtful that another frame may settle."""
         return bool(self._doubtful())
 
-    def vote(self, image: Image) -> None:
+    def vote(self, frame: FrameAnalysis) -> None:
         """Read once more what is doubtful, on another frame of the same still table."""
         doubtful = self._doubtful()
-        read = self._pipeline.reclassify(image, [tracked.prediction for tracked in doubtful])
+        read = self._pipeline.reclassify(frame.image, [each.prediction for each in doubtful])
         for tracked, prediction in zip(doubtful, read, strict=True):
             tracked.prediction = _mean(tracked.prediction, prediction, tracked.votes)
             tracked.votes += 1
+        left = [each for each in doubtful if each.votes == MOST_VOTES and not _is_clear(each)]
+        if left and self.pose is not None:
+            self._find_again(frame, self.pose, left)
+
+    def _find_again(
+        self, frame: FrameAnalysis, pose: MatPose, doubtful: Sequence[TrackedPrediction]
+    ) -> None:
+        """Find cards anew that no vote has settled: one that is found more surely now counts."""
+        places = np.zeros(frame.cells.shape[:2], np.uint8)
+        for each in doubtful:
+            cv2.fillConvexPoly(places, np.rint(each.prediction.quad / CELL_PX).astype(np.int32), 1)
+        read = self._pipeline.detect_on_mat(frame, pose, None, _boxes(places, pose))
+        for each in doubtful:
+            share, found = max(
+                ((overlap(new.quad, each.prediction.quad), new) for new in read),
+                key=lambda pair: pair[0],
+                default=(0.0, each.prediction),
+            )
+            if share > SAME and found.confidence > each.prediction.confidence:
+                each.prediction = found
 
     def _doubtful(self) -> list[TrackedPrediction]:
-        return [
-            t
-            for t in self._tracked
-            if t.votes < MOST_VOTES and max(t.prediction.face_down, t.prediction.confidence) < CLEAR
-        ]
+        return [t for t in self._tracked if t.votes < MOST_VOTES and not _is_clear(t)]
 
     def _changed(self, cells: NDArray[np.float32]) -> NDArray[np.uint8] | None:
         """Mark the cells that changed, uint8 0 or 1; ``None`` where nothing can be compared."""
@@ -199,6 +215,10 @@ def _tracked(
     read: Sequence[CardPrediction], pose: MatPose, scene: MatScene
 ) -> list[TrackedPrediction]:
     return [TrackedPrediction(each, scene.share_taken(pose.to_mm(each.quad))) for each in read]
+
+
+def _is_clear(tracked: TrackedPrediction) -> bool:
+    return max(tracked.prediction.face_down, tracked.prediction.confidence) >= CLEAR
 
 
 def _is_among(new: CardPrediction, known: Sequence[CardPrediction]) -> bool:

@@ -152,7 +152,7 @@ def test_doubt_is_voted_on_and_no_longer_than_need_be(frames) -> None:
     tracker.update(FrameAnalysis(frames[1]))
     votes = 0
     while tracker.in_doubt:
-        tracker.vote(frames[1])
+        tracker.vote(FrameAnalysis(frames[1]))
         votes += 1
     assert votes == MOST_VOTES - 1
     # The mean of 0.7 and twice 0.9.
@@ -160,6 +160,25 @@ def test_doubt_is_voted_on_and_no_longer_than_need_be(frames) -> None:
     sure = tracker_of(SpyPipeline(sure=0.99))
     sure.update(FrameAnalysis(frames[1]))
     assert not sure.in_doubt
+
+
+@pytest.mark.parametrize(("later", "told"), [(0.99, 0.99), (0.1, (0.6 + 0.8 + 0.8) / 3)])
+def test_what_no_vote_settles_is_found_anew_and_the_surer_counts(frames, later, told) -> None:
+    pipeline = SpyPipeline(sure=0.6)
+    tracker = tracker_of(pipeline)
+    tracker.update(FrameAnalysis(frames[1]))
+    tracker.vote(FrameAnalysis(frames[1]))
+    reclassify = pipeline.reclassify
+
+    def last(image, predictions):
+        read = reclassify(image, predictions)
+        pipeline.sure = later  # what is found from now on
+        return read
+
+    pipeline.reclassify = last
+    tracker.vote(FrameAnalysis(frames[1]))
+    assert not tracker.in_doubt
+    assert tracker.predictions()[0].cards.max() == pytest.approx(told)
 
 
 @pytest.mark.fault("mat moved")
