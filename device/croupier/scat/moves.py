@@ -8,6 +8,7 @@ was taken; where the new card hides its place both may be.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 
 from device.croupier.assumptions import Assumption
@@ -903,7 +904,9 @@ class ScatMoves:
         play = play_of(at.state)
         if play is None or not play.options.has_discard or play.options.table != "none":
             return
-        if at.mat.lost or play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE):
+        over = play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE)
+        # Where a card is misread, what was seen of the pile is no less sure.
+        if at.mat.lost or over or _is_misread(look, play.options.decks):
             return
         lying = self._seats_open(at, look, play)
         hidden = {*play.holding} - lying
@@ -1303,6 +1306,12 @@ def rest_of_deal(state: State) -> tuple[Event, ...]:
         state = apply(state, event)
         play = play_of(state)
     return tuple(events)
+
+
+def _is_misread(look: Look, packs: int) -> bool:
+    """Return whether a card lies there more often than there are packs (rule G-8)."""
+    faces = Counter(card.card for card in look.cards if card.is_up and card.card is not None)
+    return max(faces.values(), default=0) > packs
 
 
 def _faces(cards: Iterable[LyingCard]) -> frozenset[Card]:
