@@ -42,6 +42,9 @@ than outlines err."""
 STAYED = 0.3
 """Part of a back whose cells may have changed while it stays: a card came to lie beside it."""
 
+CORE = 0.5, 0.65
+"""Parts of its width and height, in the middle, where none may have: there a face would show."""
+
 UNCOVERED = 0.03
 """Part of its place that may be bare since: of a back that was pushed more is."""
 
@@ -129,7 +132,7 @@ class ChangeTracker:
         for tracked, prediction in zip(doubtful, read, strict=True):
             tracked.prediction = _mean(tracked.prediction, prediction, tracked.votes)
             tracked.votes += 1
-        left = [each for each in doubtful if each.votes == MOST_VOTES and not _is_clear(each)]
+        left = [t for t in doubtful if t.votes == MOST_VOTES and _clarity(t.prediction) < CLEAR]
         if left and self.pose is not None:
             self._find_again(frame, self.pose, left)
 
@@ -147,11 +150,11 @@ class ChangeTracker:
                 key=lambda pair: pair[0],
                 default=(0.0, each.prediction),
             )
-            if share > SAME and found.confidence > each.prediction.confidence:
+            if share > SAME and _clarity(found) > _clarity(each.prediction):
                 each.prediction = found
 
     def _doubtful(self) -> list[TrackedPrediction]:
-        return [t for t in self._tracked if t.votes < MOST_VOTES and not _is_clear(t)]
+        return [t for t in self._tracked if t.votes < MOST_VOTES and _clarity(t.prediction) < CLEAR]
 
     def _changed(self, cells: NDArray[np.float32]) -> NDArray[np.uint8] | None:
         """Mark the cells that changed, uint8 0 or 1; ``None`` where nothing can be compared."""
@@ -197,6 +200,8 @@ class ChangeTracker:
                 return True
             if each.face_down <= each.face_up or _share(each.quad, changed) > STAYED:
                 return False
+            if _share(_core(each.quad), changed):
+                return False
             return scene.share_taken(pose.to_mm(each.quad)) > tracked.taken - UNCOVERED
 
         kept = [tracked for tracked in self._tracked if stays(tracked)]
@@ -217,8 +222,9 @@ def _tracked(
     return [TrackedPrediction(each, scene.share_taken(pose.to_mm(each.quad))) for each in read]
 
 
-def _is_clear(tracked: TrackedPrediction) -> bool:
-    return max(tracked.prediction.face_down, tracked.prediction.confidence) >= CLEAR
+def _clarity(prediction: CardPrediction) -> float:
+    """Return how sure it is which card lies there, or that one lies face down, 0.0-1.0."""
+    return max(prediction.face_down, prediction.confidence)
 
 
 def _is_among(new: CardPrediction, known: Sequence[CardPrediction]) -> bool:
@@ -260,6 +266,13 @@ def _reaches_in(box: Box, pose: MatPose) -> bool:
     meets = box[0] < wide and box[1] < high and box[2] > 0 and box[3] > 0
     inside = box[0] > -beyond and box[1] > -beyond and box[2] < wide + beyond
     return meets and not (inside and box[3] < high + beyond)
+
+
+def _core(quad: Points) -> Points:
+    """Return the middle of a card, whose first side is a short one: float32 (4, 2)."""
+    across, down = (quad[1] - quad[0]) * CORE[0] / 2, (quad[3] - quad[0]) * CORE[1] / 2
+    ways = np.array([-across - down, across - down, across + down, down - across])
+    return np.asarray(quad.mean(axis=0) + ways, np.float32)
 
 
 def _share(quad: Points, changed: NDArray[np.uint8]) -> float:

@@ -329,6 +329,21 @@ def test_a_table_that_moves_during_the_vote_is_read_again_at_rest() -> None:
     assert len([reading for reading in given if reading]) == 1
 
 
+@pytest.mark.parametrize(("at", "asked"), [((0.5, 0.5), 1), ((0.95, 0.5), 0)])
+def test_a_back_that_changes_in_its_middle_is_read_anew_and_at_its_edge_it_stays(frames, at, asked):
+    pipeline = HalvesPipeline()
+    tracker = tracker_of(pipeline)
+    pipeline.halves = np.zeros((4, 2), np.float32)
+    tracker.update(FrameAnalysis(frames[0]))
+    card = next(c for c in tracker.update(FrameAnalysis(frames[1])) or [] if c.quad.any())
+    first, across, _, down = card.quad
+    spot = first + at[0] * (across - first) + at[1] * (down - first)
+    changed = frames[1].copy()
+    cv2.circle(changed, tuple(np.rint(spot).astype(int).tolist()), 9, (0, 0, 0), -1)
+    tracker.update(FrameAnalysis(changed))
+    assert pipeline.asked[-1] == asked
+
+
 def test_backs_that_touch_are_told_one_after_the_other() -> None:
     """Side by side, askew, with a corner on the neighbour: as people lay them."""
     table = SimulatedTable(MatLayout(3), style="old", seed=12)
