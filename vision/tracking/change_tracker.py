@@ -142,7 +142,7 @@ class ChangeTracker:
         """Find cards anew that no vote has settled: one that is found more surely now counts."""
         places = np.zeros(frame.cells.shape[:2], np.uint8)
         for each in doubtful:
-            cv2.fillConvexPoly(places, np.rint(each.prediction.quad / CELL_PX).astype(np.int32), 1)
+            _fill(places, each.prediction.quad)
         read = self._pipeline.detect_on_mat(frame, pose, None, _boxes(places, pose))
         for each in doubtful:
             share, found = max(
@@ -275,10 +275,15 @@ def _core(quad: Points) -> Points:
     return np.asarray(quad.mean(axis=0) + ways, np.float32)
 
 
+def _fill(cells: NDArray[np.uint8], quad: Points) -> None:
+    """Mark the cells under *quad*, in place."""
+    cv2.fillConvexPoly(cells, np.rint(quad / CELL_PX).astype(np.int32), 1)
+
+
 def _share(quad: Points, changed: NDArray[np.uint8]) -> float:
     """Return the part of the cells under *quad* that *changed*, 0.0-1.0."""
     mask = np.zeros_like(changed)
-    cv2.fillConvexPoly(mask, np.rint(quad / CELL_PX).astype(np.int32), 1)
+    _fill(mask, quad)
     return float((mask & changed).sum()) / max(int(mask.sum()), 1)
 
 
