@@ -427,5 +427,6 @@ def test_overlay_is_clear_and_shows_nothing_younger_than_its_delay(table, url, b
     frames = [(when, html) for when, html in frames if html]
     assert len(frames) > 30
     assert looked > 20
-    early = [when - since[html] for when, html in frames if when < since[html] + delay - 0.02]
+    # What this test itself is late by on a busy machine; a state too soon would be 0.35 s early.
+    early = [when - since[html] for when, html in frames if when < since[html] + delay - 0.2]
     assert early == []
