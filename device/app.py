@@ -24,7 +24,7 @@ from device.booth.scenes.base import Context, camera_page
 from device.booth.tables import Services
 from device.booth.view import at_the_table, touchables
 from device.clock import Clock, FilmClock, HandClock, SystemClock
-from device.config.model import Config, GameConfig, SoundConfig
+from device.config.model import BoothConfig, Config, GameConfig, SoundConfig
 from device.croupier.counting.counter import Kind
 from device.feed.codes import CodesAtStart, check_codes
 from device.feed.feed import Feed, shown_at
@@ -100,6 +100,9 @@ QUIT_KEY = "q"
 """The key that ends the program at a table. A booth is for strangers and ignores it: its window can
 be closed, and the service stopped."""
 
+NEVER_S = 10**9
+"""Seconds after which a table of people who know each other waits for others."""
+
 DEMO_SIZE = (1280, 720)
 DEMO_ASIDE, DEMO_WINDOW = 480, (1340, 580)
 """A demo's window on a screen, of which the left shows what the camera sees; a laptop holds it."""
@@ -140,6 +143,7 @@ class Appliance:
         self._config, self._stack = config, stack
         self._headless, self._fullscreen, self._by_hand = headless, fullscreen, by_hand
         self._script = None if script is None else read_presses(script)
+        self._reader: FrameReader | None = None
         self._clock = SystemClock()
         self._service = Service(self._clock)
         stack.callback(self._service.close)
@@ -216,9 +220,7 @@ class Appliance:
             feed.open(session)
             feed.shows = lambda: shown_at(table)
             if window is not None and self._script is None:
-                codes = CodesAtStart(feed, session, clock)
-                table.tasks.append(codes.page)
-                table.intercepts.append(codes.press)
+                show_codes(feed, session, table)
             attach(feed, table)
         self._service.attend(
             table, source, lambda: session, power=self._config.power, window=window
@@ -252,30 +254,43 @@ class Appliance:
         )
         return table, clock
 
+    @property
+    def has_menu(self) -> bool:
+        """Whether a table has a menu: there is a window, and people play as they go."""
+        is_played = self._by_hand or is_live(self._config.camera.spec)
+        return is_played and not self._headless and self._script is None
+
     def booth(
         self,
         last: Session | None = None,
         *,
         new: bool = False,
+        seats: Sequence[int] | None = None,
         on_session: Callable[[Session, Callable[[], Translator]], None] | None = None,
     ) -> Booth:
         """Return the loop of a booth; *on_session* is called with each new session.
 
         *last* is the unfinished session, where it was asked for; *new* ends it. What *on_session*
-        is called with besides returns the booth's translator.
+        is called with besides returns the booth's translator. With *seats* it is a table with a
+        menu: it begins with a game of the players there, and never waits for others.
 
         Raises:
             BoneAceError: something cannot be opened.
         """
-        observer, source, window = self._open_reading(self._game(last))
+        game = self._game(last)
+        observer, source, window = self._open_reading(game)
+        first = None if self._reader is None else (game.name, packs_of(game), self._reader)
         panels = self._panels(source)
-        if new:
+        feed = self._feed()
+        config, session = self._config, None
+        if seats is not None:
+            config = replace(config, booth=BoothConfig(keep_settings=True, idle_s=NEVER_S))
+            session = open_session(self._journal, self._clock, game, seats, new=new, session=last)
+        elif new:
             end_unfinished(self._journal, self._clock)
 
         def reader(game: str, packs: int) -> FrameReader:
-            return reader_for(
-                replace(self._config.game, name=game, preset="", options={"decks": packs})
-            )
+            return reader_for(replace(config.game, name=game, preset="", options={"decks": packs}))
 
         services = Services(
             self._journal,
@@ -283,15 +298,17 @@ class Appliance:
             source,
             tuple(panels),
             observer=observer,
-            processor_for=None if self._by_hand else processor_cache(reader),
+            processor_for=None if self._by_hand else processor_cache(reader, first),
             on_session=on_session,
             scripted=self._script is not None,
             by_hand=self._by_hand,
-            feed=self._feed(),
+            feed=feed,
         )
-        booth = build_booth(self._config, services, window)
-        if services.feed is not None:
-            attach(services.feed, booth)
+        booth = build_booth(config, services, window, session)
+        if feed is not None:
+            if session is not None:
+                show_codes(feed, session, booth)
+            attach(feed, booth)
         self._stack.callback(booth.shut)
         self._service.attend(
             booth, source, lambda: booth.session, power=self._config.power, window=window
@@ -341,7 +358,8 @@ class Appliance:
             presses = self._script or ()
             last = None if self._script is None else max((p.frame for p in presses), default=0)
             return None, NoCamera(last), self._window()
-        observer = ReadingObserver(MotionGate(reader_for(game)))
+        self._reader = reader_for(game)
+        observer = ReadingObserver(MotionGate(self._reader))
         source = open_source(
             self._config.camera.spec, observer, self._service.heartbeats, self._clock.wake
         )
@@ -402,6 +420,13 @@ def is_batch(source: ReadingSource, window: Window | None, scripted: bool) -> bo
     return window is None and (scripted or isinstance(source, SyncReadingSource))
 
 
+def show_codes(feed: Feed, session: Session, loop: MainLoop) -> None:
+    """Let *loop* begin with the codes by which phones come to the seats of *session*."""
+    codes = CodesAtStart(feed, session, loop.clock)
+    loop.tasks.append(codes.page)
+    loop.intercepts.append(codes.press)
+
+
 def attach(feed: Feed, loop: MainLoop) -> None:
     """Let *feed* see what *loop* shows and bring it presses."""
     loop.panels.append(feed)
@@ -411,14 +436,18 @@ def attach(feed: Feed, loop: MainLoop) -> None:
 
 def processor_cache(
     reader: Callable[[str, int], FrameReader],
+    first: tuple[str, int, FrameReader] | None = None,
 ) -> Callable[[str, object], FrameProcessor]:
     """Return what makes the frame processor of each game with its options.
 
     It keeps what *reader* makes for a game and its number of packs: loading networks again for
     every game of an evening fragments the memory, and the first card of a game would wait for it.
-    It may be called by one thread at a time.
+    So it keeps the *first* one, loaded before. It may be called by one thread at a time.
     """
     readers: dict[tuple[bool, int], FrameReader] = {}
+    if first is not None:
+        game, packs, loaded = first
+        readers[catalog.find(game).with_bones, packs] = loaded
 
     def processor_for(game: str, options: object) -> FrameProcessor:
         packs = getattr(options, "decks", 1)
@@ -446,15 +475,21 @@ def speaker_opener(config: Config, beep: Callable[[Chime], None] | None) -> Spea
     return speaker_for
 
 
-def build_booth(config: Config, services: Services, window: Window | None) -> Booth:
-    """Return a booth over *services*, with the screen, the panels and the voice of *window*."""
+def build_booth(
+    config: Config, services: Services, window: Window | None, session: Session | None = None
+) -> Booth:
+    """Return a booth over *services*, with the screen, the panels and the voice of *window*.
+
+    One that begins with a *session* is a table of people who know each other: a key may end it.
+    """
     speaker_for = speaker_opener(config, beep_of(services.panels))
     batch = is_batch(services.source, window, services.by_hand and services.scripted)
     services = replace(
         services, screen=window, speaker_for=None if batch else speaker_for, save=save_page
     )
-    booth = Booth(services, config)
-    booth.panels += window_panels(window, booth.view.touchables, without=(QUIT_KEY,))
+    booth = Booth(services, config, session)
+    without = (QUIT_KEY,) if session is None else ()
+    booth.panels += window_panels(window, booth.view.touchables, without)
     booth.frame_s = 0.0 if batch else FRAME_S
     return booth
 
@@ -495,10 +530,13 @@ def reader_for(game: GameConfig) -> FrameReader:
     lens = load_lens()
     if has_bones(game):
         return BonesOnMat(bone_reader(game.bones), lens)
+    return TableReader(packs=packs_of(game), deck=find_deck(game.deck or None), lens=lens)
+
+
+def packs_of(game: GameConfig) -> int:
+    """Return the number of packs; a wrong one is the engine's to refuse, with its own words."""
     packs = game.options.get("decks", 1)
-    # A wrong number of packs is the engine's to refuse, with its own words.
-    whole = packs if isinstance(packs, int) else 1
-    return TableReader(packs=whole, deck=find_deck(game.deck or None), lens=lens)
+    return packs if isinstance(packs, int) else 1
 
 
 def has_bones(game: GameConfig) -> bool:
@@ -600,6 +638,7 @@ def open_session(
         dealer=dealer,
         preset=game.preset or None,
         options=game.changes,
+        stake=game.stake,
         bones=BONES.own_name(game.bones) if has_bones(game) else "",
         settings=game.settings,
     )

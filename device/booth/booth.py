@@ -108,8 +108,8 @@ class Booth(MainLoop):
         tables: makes the table of each session.
     """
 
-    def __init__(self, services: Services, config: Config) -> None:
-        """Open the booth; an unfinished game in the journal is resumed at once."""
+    def __init__(self, services: Services, config: Config, session: Session | None = None) -> None:
+        """Open the booth, at once with *session*; without one with the unfinished game."""
         super().__init__(services.source, services.panels, services.clock)
         self._services, self._config = services, config
         self._folder = services.journal.path.parent
@@ -138,7 +138,7 @@ class Booth(MainLoop):
         self.tables = Tables(services, config, self._presentation)
         self._activity = Activity(services.clock.monotonic())
         self._woken_s = -math.inf
-        table = self.tables.resume_last()
+        table = self.tables.resume_last() if session is None else self.tables.table_of(session)
         if table is None:
             self._forget()  # the players from before the power was gone
             self._count_today()

@@ -98,6 +98,7 @@ class Tables:
             dealer=None if game.cuts_for_deal else seats[-1],
             preset=setup.preset,
             options=setup.changes,
+            stake=setup.stake,
             bones=BONES.own_name(self._config.game.bones) if game.with_bones else "",
             settings=replace(
                 self._config.game,
@@ -105,12 +106,12 @@ class Tables:
                 token_value=self._presentation.preferences.token_value,
             ).settings,
         )
-        return self._table_of(session)
+        return self.table_of(session)
 
     def resume_last(self) -> TableController | None:
         """Return the table of the session that nobody has ended; ``None`` where there is none."""
         session = Session.resume_last(self._services.journal, self._services.clock)
-        return None if session is None else self._table_of(session)
+        return None if session is None else self.table_of(session)
 
     def end(self, table: TableController) -> None:
         """End the session; if the disk refuses it can be resumed, and nothing is lost."""
@@ -158,7 +159,8 @@ class Tables:
 
         threading.Thread(target=work, name="refit", daemon=True).start()
 
-    def _table_of(self, session: Session) -> TableController:
+    def table_of(self, session: Session) -> TableController:
+        """Return the table of *session*."""
         services = self._services
         table = TableController(
             session,

@@ -9,11 +9,11 @@ import signal
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from device.app import Appliance
+from device.booth.booth import Booth
 from device.commands import readings
 from device.commands.common import add_ages, add_set_argument, read_ages, say_doubt
 from device.config.model import CameraConfig, Config, ConfigError, GameConfig, JournalConfig, load
@@ -22,9 +22,10 @@ from device.croupier.open_cards import OpenCards, has_open_cards
 from device.narration.story import closing_lines, opening_lines, tell_live
 from device.output import READER_GONE, give_up_output, unwritten
 from device.ports import MOST_SEATS
-from device.runtime.readings import play_readings, run_told
+from device.runtime.readings import Out, play_readings, run_told
 from device.runtime.session import Session
 from device.runtime.table import TableController
+from device.storage.journal.replay import STAKES
 from device.usage import UsageError
 from display.i18n.money import token_value
 from display.i18n.translate import Translator
@@ -144,26 +145,36 @@ def run(args: argparse.Namespace) -> int:
         if played is not None:
             told = readings.told_to(args, stack)
             table, clock = appliance.table_of_log(places, last, new=args.new)
-            play = partial(
-                play_readings, table, played.lines, clock, told=told, people=played.people
-            )
+            if not args.interactive:  # there standard output is for another program
+                story.open(table.session, lambda: translator)
+            play_readings(table, played.lines, clock, told=told, people=played.people)
         else:
-            told, kept = readings.told_to(args, stack), readings.kept_in(args, stack)
-            table = appliance.table(places, last, new=args.new)
-            table.tasks.append(forget_old)
-            play = partial(run_told, table, told, kept)
-        # With --interactive standard output is for another program.
-        _play(table, play, translator, None if args.interactive else story)
+            opened = readings.told_to(args, stack), readings.kept_in(args, stack)
+            if appliance.has_menu:
+                loop = appliance.booth(last, new=args.new, seats=places, on_session=story.open)
+                loop.tasks.append(forget_old)
+                table = _play_with_menu(loop, *opened)
+            else:
+                table = appliance.table(places, last, new=args.new)
+                table.tasks.append(forget_old)
+                story.open(table.session, lambda: translator)
+                run_told(table, *opened, table.run)
+        _end(table, translator, None if args.interactive else story)
     return story.status
 
 
-def _play(
-    table: TableController, play: Callable[[], None], translator: Translator, story: Story | None
-) -> None:
-    """Play at *table*, and tell the *story* of it."""
-    if story is not None:
-        story.open(table.session, lambda: translator)
-    play()
+def _play_with_menu(
+    loop: Booth, told: Out | None, kept: Callable[[str], None] | None
+) -> TableController:
+    """Play until somebody quits; return the table of the last game."""
+    first = loop.stage.in_play
+    assert first is not None  # it begins with a game
+    run_told(first, told, kept, loop.run)
+    return loop.stage.table or first
+
+
+def _end(table: TableController, translator: Translator, story: Story | None) -> None:
+    """Tell how it stands at *table*, and end its session where no hand is in play."""
     if story is not None:
         story.say(closing_lines(table.session.view, translator))
     if table.asked:
@@ -202,9 +213,9 @@ def settings(args: argparse.Namespace) -> Config:
         # A preset belongs to its game: the config's must not be laid over another.
         game = replace(game, name=args.game, preset="", options={})
     game = replace(game, **{name: value for name, value in given.items() if value is not None})
-    if args.stake is not None and not game.has_stake:
+    if args.stake is not None and not (game.has_stake or catalog.find(game.name).lays_stakes):
         raise ConfigError(
-            f"--stake: no stake is agreed for all in {game.name}; leave --stake out, "
+            f"--stake: there are no stakes in {game.name}; leave --stake out, "
             f"and see what is agreed: boneace rules {game.name}"
         )
     if args.open_cards not in (None, OpenCards.NONE) and not has_open_cards(game.name):
@@ -327,13 +338,14 @@ def _begun_with(session: Session) -> dict[str, str]:
     """Return what each of :data:`OF_THE_GAME` is in *session*."""
     setup, players = session.state.setup, session.record.players
     worth = session.token_value
+    laid = next(iter(setup.start.get(STAKES, {}).values()), 1)
     return {
         "game": setup.game.name,
         "preset": setup.preset,
         "players": ",".join(str(player["name"]) for player in players),
         "ages": ",".join(str(player.get("age", "none")) for player in players),
         "seats": ",".join(str(player["seat"]) for player in players),
-        "stake": str(getattr(setup.options, "stake", "none that all share")),
+        "stake": str(getattr(setup.options, "stake", laid if setup.game.lays_stakes else "none")),
         "open_cards": str(session.open_cards),
         "token_value": "nothing" if worth is None else worth.of(1).plain,
         "currency": "none" if worth is None else worth.currency,

@@ -101,7 +101,9 @@ class GameConfig:
         cure=" is not a list of ages; try [34, 28, 45, 61], or [] for none",
         validator=checks.ages,
     )
-    stake: int = key(1, "Tokens in one stake.")
+    stake: int = key(
+        1, "Tokens in one stake; where each player lays a stake of their own, what it is at first."
+    )
     dealer: int = key(
         -1,
         "Seat of the first dealer: 0 is seat 1 of the mat; -1 to cut for it (at bones: the last).",

@@ -59,7 +59,7 @@ BEGINS_S = 2.0
 
 
 class CodesAtStart:
-    """Shows the codes at a table that has no menu: for a minute, or until a press or an event.
+    """Shows the codes at a table that begins: for a minute, or until a press or an event.
 
     What the table does by itself when it begins, such as dealing face down, is no such event.
     """

@@ -421,18 +421,21 @@ class Keeper:
 
 
 def run_told(
-    table: TableController, told: Out | None, kept: Callable[[str], None] | None = None
+    table: TableController,
+    told: Out | None,
+    kept: Callable[[str], None] | None,
+    run: Callable[[], None],
 ) -> None:
-    """Run a table with a camera; tell what it does, and keep what it sees, where that is wanted."""
+    """Let *run* go on until it ends; tell what *table* does, and keep what it sees, if wanted."""
     if kept is not None:
         keeper = Keeper(kept, table.clock)
         table.on_reading, table.on_press = keeper.see, keeper.press
     if told is None:
-        table.run()
+        run()
         return
     teller = Told(table, told)
     try:
-        table.run()
+        run()
     finally:
         teller.end()
 

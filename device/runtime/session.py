@@ -12,7 +12,7 @@ from device.runtime.repairs import first_difference
 from device.storage.journal.errors import JournalError
 from device.storage.journal.journal import Journal
 from device.storage.journal.reader import SessionRecord
-from device.storage.journal.replay import play_session, player_record
+from device.storage.journal.replay import STAKES, play_session, player_record, start_of
 from device.storage.journal.summary import Names, names_in, summarise, to_text
 from device.storage.journal.wagers import KIND, PlacedWager, entry_due, wager_number, wagers_of
 from display.i18n.money import token_value_in
@@ -33,6 +33,7 @@ from engine.core.events import Entry
 from engine.core.fast_replace import replace
 from engine.core.players import check_names
 from engine.core.views import View
+from engine.games import catalog
 from engine.table.wagers import Wager, check_wager
 
 log = logging.getLogger(__name__)
@@ -94,11 +95,13 @@ class Session:
         dealer: int | None = None,
         preset: str | None = None,
         options: Mapping[str, object] | None = None,
+        stake: int = 1,
         bones: str = "",
         settings: Mapping[str, object] | None = None,
     ) -> Session:
         """Begin a new session; the engine checks first whether the game can be played.
 
+        *stake* is what everybody lays in the first round where each lays their own (rule KB-2).
         *bones* names the custom set on the table: ``boneace bones stats`` counts it apart.
         *settings* are of the table, not of the game, such as which cards are dealt open.
 
@@ -107,7 +110,11 @@ class Session:
         """
         check_names(player.name for player in players)
         chosen = dict(options or {})
-        state = new_table(game, players, dealer=dealer, preset=preset, options=chosen)
+        kept = dict(settings or {})
+        if stake != 1 and catalog.find(game).lays_stakes:
+            kept[STAKES] = {str(player.seat): stake for player in players}
+        start = start_of(kept)
+        state = new_table(game, players, dealer=dealer, preset=preset, options=chosen, start=start)
         seen = view(state, TABLE)
         record = journal.begin(
             SessionRecord(
@@ -119,7 +126,7 @@ class Session:
                 dealer,
                 clock.wall(),
                 bones=bones,
-                settings=dict(settings or {}),
+                settings=kept,
             )
         )
         return cls(journal, record, state, clock)

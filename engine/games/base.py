@@ -236,6 +236,8 @@ class Game(ABC):
     min_players: ClassVar[int] = 2
     cuts_for_deal: ClassVar[bool] = True
     """Whether the first dealer may be found by cutting cards (rule G-2)."""
+    lays_stakes: ClassVar[bool] = False
+    """Whether each player lays a stake of their own, and none is agreed for all (rule KB-2)."""
 
     story: ClassVar[Story] = Story()
     """Tells the game event by event; a card game needs none of its own."""

@@ -26,7 +26,7 @@ from display.pages.base import Page
 from display.pages.camera import CameraPage
 from display.pages.list import Item, ListPage
 from engine import State
-from engine.core.events import Correct, CorrectBone, Entry, Join, Leave, Misdeal
+from engine.core.events import Correct, CorrectBone, Entry, Join, Leave, Misdeal, Stake
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
 from engine.core.views import Phase
@@ -129,9 +129,9 @@ class PressTable:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Play *event* at the table: what puts something right, or a player who joins or leaves."""
+    """Play *event* at the table: what puts something right, who joins or leaves, or a stake."""
 
-    event: Correct | CorrectBone | Misdeal | Entry | Join | Leave
+    event: Correct | CorrectBone | Misdeal | Entry | Join | Leave | Stake
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,8 +34,10 @@ from device.booth.scenes.players import (
     may_throw_in,
 )
 from device.booth.scenes.rules import OddsScene, RulesScene
+from device.booth.scenes.stakes import StakesScene
 from device.booth.scenes.wager import WagerScene, may_bet
 from device.croupier import messages as say
+from device.croupier.by_hand import stakes_of
 from device.ports import Button, Press, Talk
 from display.i18n.languages import language_of
 from display.i18n.money import token_value
@@ -107,6 +109,8 @@ class MenuScene(ListScene):
         if state.hands:
             which = Message("Which hand was wrong?")
             rows.append((Message("Put a hand right"), lambda: Open(LedgerScene(context, which))))
+        if stakes_of(state):
+            rows.append((Message("The stakes"), lambda: Open(StakesScene(context))))
         if may_enter:
             rows.append((Message("Write an entry"), lambda: Open(PayerScene(context))))
         if may_bet(state):

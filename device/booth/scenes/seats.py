@@ -22,6 +22,7 @@ from device.booth.scenes.names_and_ages import (
     NamesScene,
     default_name,
 )
+from device.booth.scenes.stakes import next_stake
 from device.booth.scenes.tiles import title_of
 from device.ports import Button, Lamps, Press
 from display.pages.base import Page
@@ -29,8 +30,6 @@ from display.pages.seats import Choice, SeatPlate, SeatsPage
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
 from engine.core.options import uses_ages
-
-STAKES = (1, 2, 3, 5, 10)
 
 
 def player_count(seated: Sized) -> Message:
@@ -207,8 +206,7 @@ class SeatsScene(TableScene):
 
     def _raise(self) -> None:
         setup = self.context.setup
-        at = STAKES.index(setup.stake) if setup.stake in STAKES else -1
-        setup.stake = STAKES[(at + 1) % len(STAKES)]
+        setup.stake = next_stake(setup.stake)
 
     def _ask_names(self) -> Action | None:
         if self.seated:

@@ -23,6 +23,9 @@ Result = TypeVar("Result")
 
 log = logging.getLogger(__name__)
 
+STAKES = "stakes"
+"""Of the settings that a session is begun with: what each player lays at first (rule KB-2)."""
+
 Listener = Callable[[Event, View, View], None]
 """Called with each event and the table's view before and after it."""
 
@@ -46,6 +49,11 @@ class Played:
     whole: bool
 
 
+def start_of(settings: Mapping[str, object]) -> dict[str, object]:
+    """Return what lay on the table before the first event of a session with these *settings*."""
+    return {STAKES: settings[STAKES]} if STAKES in settings else {}
+
+
 def opening(session: SessionRecord) -> State:
     """Return the state before the first event of *session*.
 
@@ -58,6 +66,7 @@ def opening(session: SessionRecord) -> State:
         dealer=session.dealer,
         preset=session.preset,
         options=session.options,
+        start=start_of(session.settings),
         edition=session.rules,
     )
 

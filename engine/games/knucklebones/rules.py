@@ -114,6 +114,7 @@ class Knucklebones(Game):
         ),
     )
     cuts_for_deal: ClassVar[bool] = False
+    lays_stakes: ClassVar[bool] = True
     match_type: ClassVar[type[MatchRules[Any]]] = BankMatch
     views_type: ClassVar[type[HandViews]] = BonesViews
 

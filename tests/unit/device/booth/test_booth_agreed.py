@@ -14,7 +14,7 @@ from device.simulator.people import bank_customs
 from display.drawing.theme import THEMES
 from display.i18n.languages import LANGUAGES
 from display.pages.renderer import PageScreen
-from engine.core.events import Join, Misdeal
+from engine.core.events import Join, Misdeal, Roll
 from engine.core.options import describe
 from engine.games import catalog
 from engine.games.agreed import agreements
@@ -139,6 +139,30 @@ def test_who_sits_down_between_hands_is_proposed_with_an_age_again(tmp_path):
     setup = rig.booth.context.setup
     assert setup.seated[2] == "Cecil"
     assert setup.ages == {2: 40}, "the others tell none by these rules"
+    rig.booth.shut()
+    rig.journal.close()
+
+
+def test_stakes_are_laid_by_five_buttons_until_the_first_throw(
+    tmp_path,
+):
+    rig = made(tmp_path, name="knucklebones", ages=(30, 50))
+    key(rig, "Stake")  # from 1 to 2
+    key(rig, "Deal")
+    assert rig.booth.session.state.round.play.stakes == ((0, 2),)
+    rig.press("menu")
+    rows = [item.text for item in rig.glass.page.items]
+    for _step in range(rows.index("The stakes")):
+        rig.press("stick")
+    rig.press("have")
+    assert [(item.text, item.value) for item in rig.glass.page.items] == [("Ann", "2 tokens")]
+    rig.press("have").press("have")
+    assert [item.value for item in rig.glass.page.items] == ["5 tokens"]
+    rig.press("menu")
+    assert rig.booth.session.state.round.play.stakes == ((0, 5),)
+    rig.booth.carry_out(Play(Roll(0, (1, 3, 4, 6, 6))))
+    rig.press("menu")
+    assert "The stakes" not in [item.text for item in rig.glass.page.items]
     rig.booth.shut()
     rig.journal.close()
 

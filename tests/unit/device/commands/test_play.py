@@ -1,6 +1,7 @@
 """``boneace play``: its arguments, which camera is waited for, and which sitting goes on."""
 
 import argparse
+import json
 import signal
 import sqlite3
 from functools import partial
@@ -116,7 +117,7 @@ def test_another_game_leaves_the_preset_of_the_config_behind(tmp_path):
         (["--players", " , "], "try --players"),
         (["--players", "Ann, Bess,ann"], '--players: two players are called "Ann"; give each'),
         (["--stake", "0"], "try --stake 1"),
-        (["--stake", "2", "--game", "knucklebones"], "leave --stake out"),
+        (["--stake", "2", "--game", "scat"], "leave --stake out"),
     ],
 )
 def test_arguments_that_cannot_be_used_name_a_cure(words, cure):
@@ -311,6 +312,9 @@ def test_absent_camera_shows_the_calm_screen(blind, tmp_path, monkeypatch):
 
         def __init__(self, size, **_how):
             self.size, self.is_lost = size, False
+
+        def set_style(self, theme, language):
+            pass
 
         def signs(self):
             return {}
@@ -605,7 +609,38 @@ def test_an_old_name_and_the_bank_by_default_are_the_same_game(blind, film, tmp_
     assert headless(film, path, "--dealer", "0") == 2
     assert "--dealer 0 (the unfinished game has 1)" in capsys.readouterr().err
     assert headless(film, path, "--stake", "2") == 2
-    assert "--stake 2 (the unfinished game has none that all share)" in capsys.readouterr().err
+    assert "--stake 2 (the unfinished game has 1)" in capsys.readouterr().err
+
+
+def test_each_player_lays_the_stake_that_is_named_and_so_does_who_had_the_bank(
+    blind, film, tmp_path, capsys
+):
+    path, words = tmp_path / "j.sqlite3", ["--players", "Ann,Bess,Cecil", "--dealer", "2"]
+    assert headless(film, path, "--game", "knucklebones", "--stake", "3", *words) == 0
+    events = (
+        {"e": "roll", "seat": 0, "faces": [6, 6, 6, 1, 1]},
+        {"e": "choose", "seat": 0, "n": 0},
+        {"e": "declare", "seat": 1, "what": "out"},
+        {"e": "declare", "seat": 2, "what": "out"},
+        {"e": "next_hand"},
+    )
+    with Journal(path) as journal:
+        for number, event in enumerate(events):
+            journal.append(1, number, event, 0.0)
+    assert headless(film, path, "--stake", "3", *words) == 0
+    assert "Going on with hand 2" in capsys.readouterr().out
+    with Journal(path) as journal:
+        play = Session.unfinished(journal, HandClock()).state.round.play
+    assert (play.dealer, play.stakes) == (0, ((1, 3), (2, 3)))
+    assert main(["export", "--journal", str(path)]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["stakes"] == {"0": 3, "1": 3, "2": 3}
+    assert [hand["settlement"] for hand in record["results"]["hands"]] == [
+        {"0": 3, "1": -3, "2": 0}
+    ]
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record))
+    assert main(["replay", str(file)]) == 0
 
 
 def test_an_unfinished_game_is_read_with_what_it_is_played_with(

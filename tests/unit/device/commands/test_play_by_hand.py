@@ -2,13 +2,17 @@
 
 import json
 import signal
+from functools import partial
 
 import pytest
 
 from device import app
 from device.cli import main
 from device.croupier.by_hand import BY_HAND
+from device.narration.speech import SilentSpeaker
 from device.storage.journal.reader import JournalReader
+from display import Window
+from display.i18n.translate import Translator
 from tests.support.entered import log_lines, presses, script
 from tests.support.readings_logs import bone_ace, written
 
@@ -269,3 +273,35 @@ def test_a_booth_without_a_camera_asks_what_lies_there(table, capsys, monkeypatc
     assert table.kinds == ["cut"]
     assert "Player 1 cuts" in capsys.readouterr().out
     assert (booths[0].frame_s, speakers) == (0.0, [])
+
+
+# In a window
+
+
+class TypedWindow(Window):
+    """The real window, into which somebody types a key a frame; they leave with q."""
+
+    def __init__(self, size, *, typed, titles, **more):
+        super().__init__(size, headless=True, **more)
+        self._typed, self._titles = list(typed), titles
+
+    def keys(self):
+        return [self._typed.pop(0) if self._typed else "q"]
+
+    def show_page(self, page, time_s=0.0):
+        super().show_page(page, time_s)
+        self._titles.append(Translator.of("en").render(page.title))
+
+
+def test_a_table_in_a_window_has_the_menu_and_the_key_that_ends_it(table, monkeypatch, capsys):
+    titles = []
+    typed = ["m", *["s"] * 4, "h", "u", "m", "s"]
+    monkeypatch.setattr(app, "Window", partial(TypedWindow, typed=typed, titles=titles))
+    monkeypatch.setattr(app, "require_screen", lambda: None)
+    monkeypatch.setattr(app, "FRAME_S", 0.001)
+    monkeypatch.setattr(app, "open_speaker", lambda *args, **more: SilentSpeaker())
+    words = ["--players", "Ann,Bess", "--game", "one-and-thirty", "--dealer", "1", "--no-camera"]
+    assert main(["play", "--journal", str(table.journal), *words]) == 0
+    assert list(dict.fromkeys(titles)) == ["Menu", "What was read wrongly?"]
+    assert "Ann and Bess sit down" in capsys.readouterr().out
+    assert table.kinds == [*["deal"] * 6, "stick"], "behind the menu the table goes on"
