@@ -484,37 +484,46 @@ def assign_indices(indices: Sequence[IndexDetection], evidence: Sequence[Evidenc
     """Assign each index to the card it fits best, if any, and note it as foreign to the others.
 
     In a fan the next card's index lies where an index of this one could be: what tells them
-    apart is where each says the middle of its card is.
+    apart is where each says the middle of its card is. A corner has one index: on a mat, where the
+    size of a card is known, of two side by side the one that fits less well is another card's.
     """
     if not indices:
         return
     places = [(*frames_of(e.quad), *frames_of(e.quad[[1, 0, 3, 2]])) for e in evidence]
-    for detection in indices:
-        costs = [_misfit(detection.frame, four) for four in places]
-        best = int(np.argmin(costs)) if costs else -1
+    fits = [[_misfit(detection.frame, four) for four in places] for detection in indices]
+    taken: dict[tuple[int, int], float] = {}
+    for costs in fits:
+        best = min(range(len(costs)), key=lambda n: costs[n][0], default=-1)
+        if best >= 0:
+            cost, corner = costs[best]
+            taken[best, corner] = min(cost, taken.get((best, corner), MISFIT))
+    for detection, costs in zip(indices, fits, strict=True):
+        best = min(range(len(costs)), key=lambda n: costs[n][0], default=-1)
         for number, e in enumerate(evidence):
-            if number == best and costs[number] < MISFIT:
+            cost, corner = costs[number]
+            first = cost <= taken.get((number, corner), MISFIT) or not e.is_on_mat
+            if number == best and cost < MISFIT and first:
                 e.own_indices.append(detection.frame)
             else:
                 e.foreign_indices.append(detection.frame)
 
 
-def _misfit(frame: IndexFrame, places: Sequence[IndexFrame]) -> float:
-    """Return how badly an index fits a card, in parts of its width; infinite if not at all.
+def _misfit(frame: IndexFrame, places: Sequence[IndexFrame]) -> tuple[float, int]:
+    """Return how badly an index fits a card, in parts of its width, and in which corner.
 
-    *places* are where an index may lie on it: two in their own corners, then two in the others,
-    where only some decks have one.
+    It is infinite if not at all. *places* are where an index may lie on it: two in their own
+    corners, then two in the others, where only some decks have one.
     """
     own = places[0]
     width = max(own.width_px, 1.0)
     apart = float(np.hypot(*(frame.centre - own.centre))) / width
     if apart > MISFIT:
-        return float("inf")
-    costs = [float("inf")]
+        return float("inf"), 0
+    costs = [(float("inf"), 0)]
     for number, other in enumerate(places):
         if is_same_index(frame, other, REACH):
             off = float(np.hypot(*(frame.middle - other.middle))) / max(other.width_px, 1.0)
-            costs.append(off + apart + (0.0 if number < 2 else 0.15))
+            costs.append((off + apart + (0.0 if number < 2 else 0.15), number))
     return min(costs)
 
 

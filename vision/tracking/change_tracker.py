@@ -139,7 +139,10 @@ class ChangeTracker:
     def _find_again(
         self, frame: FrameAnalysis, pose: MatPose, doubtful: Sequence[TrackedPrediction]
     ) -> None:
-        """Find cards anew that no vote has settled: one that is found more surely now counts."""
+        """Find cards anew that no vote has settled: one that is found more surely now counts.
+
+        What turns out to be a card that is known there is no other one.
+        """
         places = np.zeros(frame.cells.shape[:2], np.uint8)
         for each in doubtful:
             _fill(places, each.prediction.quad)
@@ -150,7 +153,12 @@ class ChangeTracker:
                 key=lambda pair: pair[0],
                 default=(0.0, each.prediction),
             )
-            if share > SAME and _clarity(found) > _clarity(each.prediction):
+            if share <= SAME or _clarity(found) <= _clarity(each.prediction):
+                continue
+            others = [other for other in self._tracked if other is not each]
+            if any(_is_again(found, other.prediction) for other in others):
+                self._tracked = others
+            else:
                 each.prediction = found
 
     def _doubtful(self) -> list[TrackedPrediction]:
@@ -225,6 +233,11 @@ def _tracked(
 def _clarity(prediction: CardPrediction) -> float:
     """Return how sure it is which card lies there, or that one lies face down, 0.0-1.0."""
     return max(prediction.face_down, prediction.confidence)
+
+
+def _is_again(new: CardPrediction, known: CardPrediction) -> bool:
+    """Return whether what was read anew is the same card at the same place as one *known*."""
+    return new.best == known.best and overlap(new.quad, known.quad) > SAME
 
 
 def _is_among(new: CardPrediction, known: Sequence[CardPrediction]) -> bool:

@@ -13,7 +13,7 @@ from tests.support.card_evidence import face, index
 from vision.cards.classifier import CARDS
 from vision.cards.covered import CoveredCards
 from vision.cards.detector import Detection, IndexDetection
-from vision.cards.evidence import Evidence
+from vision.cards.evidence import Evidence, assign_indices
 from vision.cards.geometry import IndexFrame, frames_of
 from vision.cards.pipeline import CardPipeline
 from vision.geometry import Points
@@ -94,6 +94,17 @@ def test_the_index_of_the_next_card_of_a_fan_lies_in_the_corner_of_the_one_befor
     assert str(CARDS[card.fuse().best]) == "8S"
     assert read_cards(lambda _: ("6S", 0.99), seen, whole=[whole], pose=MAT) == [], "its own"
     assert read_cards(lambda _: ("8S", 0.99), seen, whole=[whole]) == [], "of no known size"
+
+
+@pytest.mark.parametrize(("is_on_mat", "own"), [(True, [1]), (False, [0, 1])])
+def test_of_two_indices_in_one_corner_that_of_the_card_below_is_its_own(is_on_mat, own) -> None:
+    """As in a packet that is spread by a finger's width; on photographs no card's size is known."""
+    card = Evidence(CARD * 3, 0.4, True, is_on_mat=is_on_mat)
+    below, above = found(corner(CARD * 3 - (18, 0))), found(corner(CARD * 3 + (1, 0)))
+    assign_indices([below, above], [card])
+    frames = [below.frame, above.frame]
+    assert [frame is frames[n] for frame, n in zip(card.own_indices, own, strict=True)]
+    assert len(card.own_indices) + len(card.foreign_indices) == 2
 
 
 def test_on_a_mat_a_card_of_which_an_index_is_seen_has_the_size_of_a_card() -> None:

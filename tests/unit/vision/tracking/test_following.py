@@ -18,7 +18,7 @@ from vision.cards.pipeline import CardPipeline
 from vision.mat.pose import MatLayout, find_mat
 from vision.mat.segmentation import FrameAnalysis
 from vision.readings import Zone, ZoneKind
-from vision.tracking.change_tracker import MOST_VOTES, ChangeTracker
+from vision.tracking.change_tracker import MOST_VOTES, ChangeTracker, TrackedPrediction
 
 
 class SpyPipeline(CardPipeline):
@@ -179,6 +179,20 @@ def test_what_no_vote_settles_is_found_anew_and_the_surer_counts(frames, later, 
     tracker.vote(FrameAnalysis(frames[1]))
     assert not tracker.in_doubt
     assert tracker.predictions()[0].cards.max() == pytest.approx(told)
+
+
+def test_what_is_found_anew_as_a_card_that_is_known_there_is_no_other_one(frames) -> None:
+    pipeline = SpyPipeline(sure=0.6)
+    tracker = tracker_of(pipeline)
+    tracker.update(FrameAnalysis(frames[1]))
+    shadow, *_ = tracker._tracked
+    sure = pipeline._predict(shadow.prediction.quad + 1, 0.99)
+    tracker._tracked = [TrackedPrediction(sure), shadow]
+    pipeline.sure = 0.99  # what is found from now on
+    pipeline.reclassify = lambda image, predictions: predictions
+    while tracker.in_doubt:
+        tracker.vote(FrameAnalysis(frames[1]))
+    assert tracker.predictions() == [sure]
 
 
 @pytest.mark.fault("mat moved")
