@@ -42,6 +42,8 @@ class Assumption(StrEnum):
     SILENT_STAND = auto()
     SILENT_KNOCK = auto()
     LATE_WORD = auto()
+    AT_ONCE = auto()
+    """HAVE as soon as a card lay there without it asks for one more, and is not late."""
     NO_EFFECT = auto()
     """A button was pressed before its time came, or meant nothing."""
     IGNORED_WORD = auto()
@@ -186,6 +188,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SILENT_STICK,
         Assumption.SILENT_STAND,
         Assumption.LATE_WORD,
+        Assumption.OWN_BONE,
         Assumption.THROWN_IN,
         Assumption.OUT_OF_TURN,
         Assumption.NOT_DEALT,
@@ -214,6 +217,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.SHOWN_AFTER,
     ),
     2: (
+        Assumption.AT_ONCE,
         Assumption.NO_EFFECT,
         Assumption.NO_UNDO,
         Assumption.DEALT_BLIND,
@@ -227,7 +231,6 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.TOO_MANY,
         Assumption.FACE_UNSEEN,
         Assumption.THROWN_AFTER,
-        Assumption.OWN_BONE,
         Assumption.FELL_NEAR,
         Assumption.NO_HAND,
         Assumption.BONE_MISSING,

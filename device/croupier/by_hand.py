@@ -159,7 +159,7 @@ class ByHand:
         """Return what happens by itself now, else what is asked."""
         return self._result(state)
 
-    def on_time(self, now_s: float, state: State) -> CroupierResult | None:
+    def on_time(self, now_s: float, state: State, *, moving: bool = False) -> CroupierResult | None:
         """Let time pass; at a new table, say what is needed first."""
         self._now_s = max(self._now_s, now_s)
         return None if state.log == self._log else self._result(state)

@@ -69,6 +69,9 @@ PATIENCE_LOOKS = 2
 PATIENCE_S = 4.0
 """or after so many seconds in which nobody does anything."""
 
+AT_WORK_S = 15.0
+"""So long after a look at the mat a hand that moves over it is taken to be at work."""
+
 SLICE_S = 0.1
 """A repair goes on for one slice after so many seconds."""
 
@@ -113,6 +116,7 @@ class Interpreter(Generic[M]):
         # The bones that lay there last before the end; others were thrown for the next hand.
         self._thrown: frozenset[int] | None = None
         self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
+        self._read_s = 0.0
         self._rests = 0
         self._dialled: int | None = None
         self._dialled_at: int | None = None
@@ -132,7 +136,7 @@ class Interpreter(Generic[M]):
         blind = not (self._mat_seen and self._any_look)
         self._mat_seen = self._any_look = True
         self._at_once.clear()
-        self._looked_s = self._repaired_s = self._rested_s = self._now_s
+        self._looked_s = self._repaired_s = self._rested_s = self._read_s = self._now_s
         self._rests = 0
         histories = self._in_step(state)  # what begins here began with what lay there before
         self._reading = reading
@@ -170,6 +174,7 @@ class Interpreter(Generic[M]):
             self._lines.clear()
             # The clock of those lines is not the one that runs now.
             self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
+            self._read_s = 0.0
             self._fork_since = (self._fork_since[0], 0.0)
 
     @property
@@ -191,9 +196,14 @@ class Interpreter(Generic[M]):
         self._in_step(state)
         return self._result(state)
 
-    def on_time(self, now_s: float, state: State) -> CroupierResult | None:
-        """Let time pass; return a result where something is due, else ``None``."""
+    def on_time(self, now_s: float, state: State, *, moving: bool = False) -> CroupierResult | None:
+        """Let time pass; return a result where something is due, else ``None``.
+
+        *moving*: a hand is over the mat. What it does may settle what is open; nobody is asked yet.
+        """
         self._now_s = max(self._now_s, now_s)
+        if moving and self._now_s - self._read_s < AT_WORK_S:
+            self._looked_s = self._rested_s = self._now_s
         if self._set is not None and self._set.is_repairing and self._mat_seen:
             # As many slices as time went by, so that it comes to the same however often it is told.
             due = int(round((self._now_s - self._repaired_s) / SLICE_S, 3))
@@ -424,7 +434,8 @@ class Interpreter(Generic[M]):
             # It is for the next hand, and must not decide what is asked of this one.
             waits = (each for each in histories.alive if each.state.phase is Phase.SHOWDOWN)
             return self._words.refused(next(waits, before), press)
-        look = self._looks.hear(Said(press, number=number))
+        after_s = press.time_s - self._read_s
+        look = self._looks.hear(Said(press, number=number, after_s=after_s))
         histories.see(look, heard=True)
         if self._is_mashed(press, look.number):
             return self._unsay_mashed(histories)

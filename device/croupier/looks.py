@@ -117,11 +117,13 @@ class Said:
 
     Attributes:
         number: the number that was dialled before it.
+        after_s: seconds since the last look at the mat.
     """
 
     press: Press | None = None
     event: Event | None = None
     number: int | None = None
+    after_s: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)

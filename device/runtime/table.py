@@ -259,7 +259,7 @@ class TableController(MainLoop):
         """Retry after a while what failed, so that nobody need do it."""
         if now_s >= self._again_s:
             self._follow(self.croupier.reinterpret)
-        late = self.croupier.on_time(now_s, self.session.state)
+        late = self.croupier.on_time(now_s, self.session.state, moving=self._hands_move)
         if late is not None:
             self.follow(late)
 
@@ -282,7 +282,7 @@ class TableController(MainLoop):
         if press.button in ASKS_VOICE:
             self._ask_voice(press)
             return
-        if self._observer is not None and self._observer.hands_move:
+        if self._hands_move:
             press = replace(press, moving=True)
         if self.on_press is not None:
             self.on_press(press)
@@ -420,6 +420,11 @@ class TableController(MainLoop):
         if self.is_by_hand:
             return WHAT_HAPPENED
         return say.ENTER_THE_REST if self._menu_enters else ""
+
+    @property
+    def _hands_move(self) -> bool:
+        """Whether a hand is over the mat, or what it did has not come to rest."""
+        return self._observer is not None and self._observer.hands_move
 
     @property
     def _sees_mat(self) -> bool:

@@ -20,6 +20,9 @@ NUDGED_MM = 30.0
 """Two bones or more that come to lie so near where they lay, and show what they showed, were not
 thrown: a table was knocked, a mat pulled, or the camera erred."""
 
+FINGER_MM = 15.0
+"""One bone that comes to lie so near, and shows what it showed, was hardly thrown."""
+
 TOGETHER_MM = 8.0
 """Bones that are pulled with a mat keep their places among each other so well; and two or three
 that whoever may throw has touched were not thrown."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from device.croupier.assumptions import Assumption
 from device.croupier.bones.mat import (
+    FINGER_MM,
     PUSHED_MM,
     SET,
     UNTOUCHED_MM,
@@ -242,6 +243,9 @@ class BoneMoves:
             words.append(Assumption.BONE_MISSING)  # so it was believed before
         if not at.mat.loose and change.pair is not None and far_mm(*change.pair) <= PUSHED_MM:
             words.append(Assumption.FELL_NEAR)
+            was, now = change.pair
+            if was.face is now.face and far_mm(was, now) <= FINGER_MM:
+                words.append(Assumption.SAME_SPOT)  # it looks as if a finger had pushed it
             if not at.hands or turn.seat not in at.hands:
                 words.append(Assumption.NO_HAND)
         if turn.seat == play.turn and turn.bones >= int(play.options.bones_first):

@@ -44,8 +44,14 @@ STEP_MM = 15.0
 APART_MM = 50.0
 """Cards of a hand whose middles are this far from each other were laid out one by one."""
 
+LATE_S = 1.5
+"""So soon after a card lies there HAVE is the word for it, said before and pressed after."""
+
 UNKNOWN = 0
 """Stands for a card of a hand that was never seen lying by itself."""
+
+TAKEN_UP = -1
+"""Stands for one that was: where it lay another card was dealt, and has its number now."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,7 @@ class SeatMat:
         hands: for each seat, the numbers of the cards in the order dealt.
         loose: cards laid back or laid open whose place in the order is not known, and their seats.
         lying: the cards that showed at the last rest.
+        fresh: the cards that were dealt since.
         astray: those that lay at the place of another player and, until another card is dealt,
             those of them that were taken up from there.
         spent: cards of the hand before, of a finished cut, or thrown in: they are nobody's.
@@ -78,6 +85,7 @@ class SeatMat:
     hands: tuple[tuple[int, tuple[int, ...]], ...] = ()
     loose: tuple[tuple[int, int], ...] = ()
     lying: frozenset[int] = frozenset()
+    fresh: frozenset[int] = frozenset()
     astray: frozenset[int] = frozenset()
     spent: frozenset[int] = frozenset()
     left: tuple[LyingCard, ...] = ()
@@ -116,6 +124,7 @@ class SeatMat:
             self,
             together=tuple(most.items()),
             lying=lying,
+            fresh=frozenset(),
             astray=frozenset(astray),
             fallen=self.fallen & down,
             exposed=self.exposed & lying - down,
@@ -123,15 +132,22 @@ class SeatMat:
 
     def dealt(self, seat: int, number: int) -> SeatMat:
         """Return the mat with one more card in the hand of *seat*."""
-        # A card that is dealt where one lay that was taken up looks like that one.
+        # A card that is dealt where one lay that was taken up looks like that one. Of two that are
+        # dealt at one look, and look like one, nobody saw the other.
+        was = UNKNOWN if number in self.fresh else TAKEN_UP
         hands = {
-            each: tuple(UNKNOWN if other == number else other for other in numbers)
+            each: tuple(was if other == number > UNKNOWN else other for other in numbers)
             for each, numbers in {seat: (), **dict(self.hands)}.items()
         }
         hands[seat] = (*hands[seat], number)
         loose = tuple(pair for pair in self.loose if pair[0] != number)
-        sorted_hands = tuple(sorted(hands.items()))
-        return replace(self, hands=sorted_hands, loose=loose, astray=self.astray & self.lying)
+        return replace(
+            self,
+            hands=tuple(sorted(hands.items())),
+            loose=loose,
+            fresh=self.fresh | {number},
+            astray=self.astray & self.lying,
+        )
 
     def renamed(self, seat: int, was: int, now: int) -> SeatMat:
         """Return the mat with a card of *seat* lying elsewhere, where it has another number."""
@@ -458,7 +474,7 @@ class SeatMoves:
         found = []
         for hand in _play(at).hands:
             numbers = at.mat.hand(hand.seat)
-            was_up = [n for n, up in zip(numbers, hand.up, strict=False) if up and n != UNKNOWN]
+            was_up = [n for n, up in zip(numbers, hand.up, strict=False) if up and n > UNKNOWN]
             now = [card for n in was_up if (card := look.card(n)) is not None]
             if not hand.out and now and all(not card.is_up for card in now):
                 found.append(hand.seat)
@@ -645,10 +661,13 @@ class SeatMoves:
             event = Stick(seat)
         elif press.button is Button.OUT:
             event = Declare(seat, Claim.OUT)
+        silent = _was_silent(at, press.button, press.seat)
+        # People press when they have spoken, and the card may lie there first.
+        late = silent and said.after_s <= LATE_S and _came_silently(at, seat)
         if event is not None:
-            yield Move((event,), at.mat, said=said)
-        if _was_silent(at, press.button, press.seat):
-            yield Move((), at.mat, (Assumption.LATE_WORD,), said)  # of what was done already
+            yield Move((event,), at.mat, (Assumption.AT_ONCE,) if late else (), said)
+        if silent:  # of what was done already
+            yield Move((), at.mat, () if late else (Assumption.LATE_WORD,), said)
 
     def _gathered(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that what was left over was gathered, and dealt where it lies now."""
@@ -870,7 +889,7 @@ class SeatMoves:
     def lies_as_shown(self, at: At, look: Look) -> bool:
         """Return whether no card of any hand was taken up since it was seen last."""
         hands = (at.mat.hand(hand.seat) for hand in _play(at).hands)
-        return {*chain(*hands)} - {UNKNOWN} <= _numbers(look)
+        return {*chain(*hands)} - {UNKNOWN, TAKEN_UP} <= _numbers(look)
 
     def is_over(self, at: At, seat: int) -> bool:
         """Return whether all cards of a hand are known, and make more than the game wants."""
@@ -973,10 +992,13 @@ class SeatMoves:
         """Return how unusual it is that a card came to *seat* and was taken up unseen."""
         hands = at.hands or ()
         hidden = (Assumption.DEALT_UNSEEN,)
-        if {at.state.dealer, seat} <= {*hands} and seat != at.state.dealer:
+        both = {at.state.dealer, seat} <= {*hands} and seat != at.state.dealer
+        if both and self._open_cards is OpenCards.NONE:
             return hidden
-        # Where no hands are seen at all, the same word said twice is likelier.
-        return (Assumption.SNATCHED,) * (2 if at.hands is None else 1)
+        # Where no hands are seen at all, the same word said twice is likelier; so it is where cards
+        # that are drawn stay open.
+        lies = at.hands is None or self._open_cards is not OpenCards.NONE
+        return (Assumption.SNATCHED,) * (2 if lies else 1)
 
     def _shows_more(self, at: At, look: Look, seat: int) -> bool:
         """Return whether more open cards lie at a place than the hand is known to have."""
@@ -1075,7 +1097,7 @@ class SeatMoves:
             event = Declare(seat, Claim.OUT)
             away = replace(at.mat, away=at.mat.away | {seat})
             yield Move((event,), away, (Assumption.THROWN_IN,), about=about)
-            turned = {n for n in at.mat.hand(seat) if n != UNKNOWN}
+            turned = {n for n in at.mat.hand(seat) if n > UNKNOWN}
             back = replace(at.mat, hands=_without(at.mat.hands, seat, turned))
             loose = tuple(sorted({*at.mat.loose, *((n, seat) for n in turned)}))
             # By one's own hand it counts as the word (G-17); somebody else may only tidy up.
@@ -1301,7 +1323,8 @@ class SeatMoves:
         had = deal > 0 and isinstance(log[deal - 1], Have) and _of(log[deal - 1]) == seat
         spoken = had and Assumption.SILENT_HAVE not in at.marks[deal - 1].split(",")
         # Of cards that lay there together each came, and so did one that was asked for by a button.
-        came = dict(at.mat.together).get(seat, 0) + spoken >= len(numbers)
+        asked = spoken and numbers[place] != UNKNOWN
+        came = asked or dict(at.mat.together).get(seat, 0) >= len(numbers)
         mat = at.mat.laid_back(seat, here)
         short = replace(mat, short=mat.short | {(seat, len(here), SHORT_RESTS + 1)})
         # A card that was only covered shows sooner. What makes just 31 is hardly a part of a hand.
@@ -1312,7 +1335,7 @@ class SeatMoves:
         cut = (deal - had, 1 + had, ())
         # A card that lies between the places may be the one that was asked for.
         loose = any(mat.owner(c.number) is None and not mat.is_spent(c) for c in look.in_zone(None))
-        whys = (why, *(Assumption.STRAY,) * (2 if had and loose else 0))
+        whys = (why, *(Assumption.STRAY,) * (2 * (had and loose) + (spoken and not late)))
         yield Move((), mat.with_numbers(seat, left), whys, about=about, insert=cut)
 
     def _claim(self, state: State, seat: int, cards: tuple[Card, ...]) -> Event | None:
@@ -1473,6 +1496,13 @@ def _was_silent(at: At, button: Button, seat: int | None) -> bool:
         if silent & set(mark.split(",")):
             return True
     return False
+
+
+def _came_silently(at: At, seat: int) -> bool:
+    """Return whether the last thing that happened is a card for *seat*, which did not ask."""
+    *_, have, deal = at.events if len(at.events) > 1 else (None, None)
+    drew = isinstance(have, Have) and isinstance(deal, Deal) and _of(deal) == seat
+    return drew and Assumption.SILENT_HAVE in at.marks[-2].split(",")
 
 
 def _beside(play: Play, seat: int, turn: int) -> bool:

@@ -68,6 +68,23 @@ def test_a_card_that_falls_face_down_all_the_same_is_one():
     assert bench.view.seat(1).total is None
 
 
+def test_have_that_is_pressed_after_its_card_asks_for_no_second_one():
+    """The dealer's arm and the player's were over the mat: a card might have come unseen."""
+    bench = open_table()
+    bench.mat.hands = (0, 1)
+    bench.lay(1, "KS")
+    bench.press("have", 1)
+    bench.mat.hands = ()
+    bench.press("stick", 1)
+    bench.press("stick", 2)
+    bench.press("stick", 0)
+    for _ in range(6):
+        bench.look()
+    assert bench.question is None
+    assert bench.view.result.end == "showdown"
+    assert len(bench.view.seat(1).cards) == 4
+
+
 def test_only_drawn_cards_are_open():
     bench = Bench(3, "one-and-thirty", dealer=0, open_cards=OpenCards.DRAWN)
     for _ in range(3):
