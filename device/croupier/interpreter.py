@@ -116,7 +116,7 @@ class Interpreter(Generic[M]):
         # The bones that lay there last before the end; others were thrown for the next hand.
         self._thrown: frozenset[int] | None = None
         self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
-        self._read_s = 0.0
+        self._read_s = self._busy_s = 0.0
         self._rests = 0
         self._dialled: int | None = None
         self._dialled_at: int | None = None
@@ -174,7 +174,7 @@ class Interpreter(Generic[M]):
             self._lines.clear()
             # The clock of those lines is not the one that runs now.
             self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
-            self._read_s = 0.0
+            self._read_s = self._busy_s = 0.0
             self._fork_since = (self._fork_since[0], 0.0)
 
     @property
@@ -203,7 +203,7 @@ class Interpreter(Generic[M]):
         """
         self._now_s = max(self._now_s, now_s)
         if moving and self._now_s - self._read_s < AT_WORK_S:
-            self._looked_s = self._rested_s = self._now_s
+            self._busy_s = self._rested_s = self._now_s
         if self._set is not None and self._set.is_repairing and self._mat_seen:
             # As many slices as time went by, so that it comes to the same however often it is told.
             due = int(round((self._now_s - self._repaired_s) / SLICE_S, 3))
@@ -663,7 +663,22 @@ class Interpreter(Generic[M]):
         """Return whether it is asked now what lies there; some things only when they stay so."""
         unnamed = unread.kind is QuestionKind.CARD and not unread.cards
         told_first = unread.later or unread.kind in LATER or unnamed
-        return not told_first or self._has_waited(PATIENCE_LOOKS, self._unread_since)
+        # Who has all bones in their hand is about to throw: how many, that will be seen.
+        throws = unread.kind is QuestionKind.NUMBER and not self._looks.last.bones
+        looks = ask.LONG if throws else PATIENCE_LOOKS
+        return not told_first or self._has_waited(looks, self._unread_since)
+
+    def _has_waited(self, patience: int | None, since: tuple[int, float]) -> bool:
+        """Return whether *patience* looks, or seconds enough, went by *since* a look, a time.
+
+        Seconds count from when a hand was last at work.
+        """
+        looks, since_s = since
+        assert self._set is not None
+        if patience is None:
+            return False
+        waited_s = self._now_s - max(since_s, self._busy_s)
+        return len(self._set.looks) - looks >= patience or waited_s >= PATIENCE_S
 
     def _is_due(self, fork: Fork[M]) -> bool:
         looks, since_s = self._fork_since
@@ -676,14 +691,6 @@ class Interpreter(Generic[M]):
         if kind is QuestionKind.MOVE and costs[0] < costs[-1]:
             patience = 1  # the likelier is mostly seen to be right by the next move
         return (fork.urgent and not may_say) or self._has_waited(patience, since)
-
-    def _has_waited(self, patience: int | None, since: tuple[int, float]) -> bool:
-        """Return whether *patience* looks, or seconds enough, went by *since* a look, a time."""
-        looks, since_s = since
-        assert self._set is not None
-        if patience is None:
-            return False
-        return len(self._set.looks) - looks >= patience or self._now_s - since_s >= PATIENCE_S
 
     def _answers(self, question: Question, press: Press) -> bool:
         if question.kind is QuestionKind.WHOSE and self._dialled and press.button is Button.HAVE:
