@@ -166,6 +166,9 @@ which is the next card's: on mats of the half that chooses, that hits 2 of 9 wro
 of 458.
 """
 
+MOSTLY_COVERED = 0.4
+"""Part of a card that is covered from which its face contradicts no two clear indices of it."""
+
 BARELY = 0.02
 """Part of a card that others may seem to cover without covering any."""
 
@@ -363,6 +366,8 @@ class Evidence:
             return False
         if self.custom is not None:
             return self._is_denied(card)
+        if self.covered >= MOSTLY_COVERED and self._agree(card) > 1:
+            return False  # what still shows of the face is a strip
         if self.is_on_mat and self.covered < OUTVOTED_COVERED and self._is_outvoted(card):
             return True
         court = float(softmax(self.face.ranks)[COURTS].sum())
@@ -373,6 +378,14 @@ class Evidence:
         suits = softmax(self.face.suits)
         other_suit = float(suits.max()) if int(suits.argmax()) != card // len(Rank) else 0.0
         return self.covered < CONTRADICTS_COVERED and other_suit >= CONTRADICTS
+
+    def _agree(self, card: int) -> int:
+        """Return how many of its indices are clear, and surely those of the card of that number."""
+        suit, rank = divmod(card, len(Rank))
+        return sum(
+            min(index.readable, softmax(index.ranks)[rank], softmax(index.suits)[suit]) > CLEAR
+            for index in self.indices
+        )
 
     def _is_denied(self, card: int) -> bool:
         """Return whether a clear index denies what a face hardly like any learnt card says."""

@@ -23,6 +23,9 @@ log = logging.getLogger(__name__)
 CHANGED = 8.0
 """Grey levels (0-255) by which a cell must differ from when it was read to be read again."""
 
+FAINT = 0.3
+"""Confidence below which a prediction is hardly one."""
+
 CLEAR = 0.98
 """Confidence from which a prediction needs no vote."""
 
@@ -141,25 +144,21 @@ class ChangeTracker:
     ) -> None:
         """Find cards anew that no vote has settled: one that is found more surely now counts.
 
-        What turns out to be a card that is known there is no other one.
+        What was hardly one, and is seen no more where a card is known, was a part of that.
         """
         places = np.zeros(frame.cells.shape[:2], np.uint8)
         for each in doubtful:
             _fill(places, each.prediction.quad)
         read = self._pipeline.detect_on_mat(frame, pose, None, _boxes(places, pose))
         for each in doubtful:
-            share, found = max(
-                ((overlap(new.quad, each.prediction.quad), new) for new in read),
-                key=lambda pair: pair[0],
-                default=(0.0, each.prediction),
-            )
-            if share <= SAME or _clarity(found) <= _clarity(each.prediction):
-                continue
             others = [other for other in self._tracked if other is not each]
-            if any(_is_again(found, other.prediction) for other in others):
-                self._tracked = others
-            else:
+            there = [new for new in read if overlap(new.quad, each.prediction.quad) > SAME]
+            new = [n for n in there if not any(_is_again(n, o.prediction) for o in others)]
+            found = max(new, key=lambda n: overlap(n.quad, each.prediction.quad), default=None)
+            if found is not None and _clarity(found) > _clarity(each.prediction):
                 each.prediction = found
+            elif there and not new and _clarity(each.prediction) < FAINT:
+                self._tracked = others
 
     def _doubtful(self) -> list[TrackedPrediction]:
         return [t for t in self._tracked if t.votes < MOST_VOTES and _clarity(t.prediction) < CLEAR]

@@ -10,7 +10,13 @@ import pytest
 from engine import Card
 from tests.support.card_evidence import face, index
 from vision.cards.classifier import CARDS
-from vision.cards.evidence import Evidence, best_of, fuse_scores, mark_duplicates
+from vision.cards.evidence import (
+    SURE_ON_MAT,
+    Evidence,
+    best_of,
+    fuse_scores,
+    mark_duplicates,
+)
 from vision.cards.geometry import IndexFrame, frames_of
 
 
@@ -171,6 +177,25 @@ def test_the_face_of_a_court_alone_counts_for_less_than_that_of_pips(covered) ->
     assert max(courts) < min(pips) or covered
     assert np.allclose(courts + pips, pips[0]) == bool(covered)
     assert all(confidence > 0.5 for confidence in courts)
+
+
+@pytest.mark.parametrize(
+    ("said", "covered", "is_sure"),
+    [
+        (["AH", "AH"], 0.5, True),
+        (["AH"], 0.5, False),  # it may be the next card's
+        (["AH", "AH"], 0.1, False),  # the whole figure is seen
+    ],
+)
+def test_what_shows_of_a_covered_face_does_not_outweigh_two_clear_indices(
+    said, covered, is_sure
+) -> None:
+    """The upper third of a large ace looks like a court, between the indices of both corners."""
+    indices = [index(code, 6.0) for code in said]
+    quad = np.array([[0, 0], [60, 0], [60, 88], [0, 88]], np.float32)
+    e = Evidence(quad, 0.6, True, face("KH"), indices, is_on_mat=True)
+    e.covered = covered
+    assert (e.fuse().confidence >= SURE_ON_MAT) == is_sure
 
 
 def test_a_taught_deck_is_heard() -> None:

@@ -186,6 +186,7 @@ def test_what_is_found_anew_as_a_card_that_is_known_there_is_no_other_one(frames
     tracker = tracker_of(pipeline)
     tracker.update(FrameAnalysis(frames[1]))
     shadow, *_ = tracker._tracked
+    shadow.prediction = pipeline._predict(shadow.prediction.quad, 0.2)
     sure = pipeline._predict(shadow.prediction.quad + 1, 0.99)
     tracker._tracked = [TrackedPrediction(sure), shadow]
     pipeline.sure = 0.99  # what is found from now on
