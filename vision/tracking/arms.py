@@ -57,10 +57,11 @@ def arms_over(
     count, labels = cv2.connectedComponents(changed)
     layout, found = pose.layout, []
     sit = range(layout.seats) if seated is None else [n for n in range(layout.seats) if n in seated]
+    shown = {edge for edge in EDGES if _shows_beyond(edge, size, pose)}
     for number in range(1, count):
         rows, columns = np.nonzero(labels == number)
         at = pose.to_mm((np.column_stack([columns, rows]) + 0.5) * cell_px)
-        crossed = _crossed(at, layout)
+        crossed = _crossed(at, layout, shown)
         if crossed is not None:
             found.append(_whose(at, crossed, layout, sit))
     return tuple(found)
@@ -116,13 +117,32 @@ def _inwards(
     return {0.0: (high - y, x), 90.0: (x, y), 180.0: (y, x), 270.0: (wide - x, y)}[edge]
 
 
-def _crossed(at: NDArray[np.floating], layout: MatLayout) -> float | None:
-    """Return over which edge something reaches in; ``None`` where it lies on the mat, or beside."""
+def _shows_beyond(edge: float, size: tuple[int, int], pose: MatPose) -> bool:
+    """Return whether a frame of that *size* shows what lies beyond the middle of an edge."""
+    wide, high = pose.layout.size_mm
+    out = {
+        0.0: (wide / 2, high + EDGE_MM),
+        90.0: (-EDGE_MM, high / 2),
+        180.0: (wide / 2, -EDGE_MM),
+        270.0: (wide + EDGE_MM, high / 2),
+    }[edge]
+    x, y = pose.to_px(np.array([out]))[0].tolist()
+    return bool(0 <= x < size[0] and 0 <= y < size[1])
+
+
+def _crossed(at: NDArray[np.floating], layout: MatLayout, shown: Collection[float]) -> float | None:
+    """Return over which edge something reaches in; ``None`` where it lies on the mat, or beside.
+
+    Where the frame shows what lies beyond an edge, an arm is seen there, too: a card that was laid
+    near the edge is none.
+    """
     crossing = {}
     for edge in EDGES:
         depth, along = _inwards(at, edge, layout)
         length = layout.size_mm[0 if edge in (0.0, 180.0) else 1]
         on_edge = (np.abs(depth) < EDGE_MM) & (along > 0) & (along < length)
+        if edge in shown and not (depth < 0)[(along > 0) & (along < length)].any():
+            continue
         if on_edge.any() and (depth > EDGE_MM).any() and np.ptp(along[on_edge]) >= WIDTH_MM[0]:
             crossing[edge] = int(on_edge.sum())
     return max(crossing, key=lambda edge: crossing[edge], default=None)

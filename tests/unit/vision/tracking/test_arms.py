@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -65,6 +66,17 @@ def test_two_arms_are_told_apart_and_what_lies_there_is_none():
     image = table.bare.copy()
     middle = table.pose.to_px([[wide / 2, high / 2]])[0].astype(int)
     image[middle[1] - 40 : middle[1] + 40, middle[0] - 30 : middle[0] + 30] = 250
+    assert arms_over(table.changed(image), SIZE, table.pose) == ()
+
+
+def test_a_card_that_was_laid_near_the_edge_is_no_arm():
+    table = Table(4)
+    wide, high = table.layout.size_mm
+    image = table.bare.copy()
+    card = table.pose.to_px(
+        [[wide * x, high - y] for x, y in ((0.3, 98), (0.4, 98), (0.4, 10), (0.3, 10))]
+    )
+    cv2.fillConvexPoly(image, card.astype(np.int32), (250, 250, 250))
     assert arms_over(table.changed(image), SIZE, table.pose) == ()
 
 
