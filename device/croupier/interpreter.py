@@ -199,11 +199,12 @@ class Interpreter(Generic[M]):
     def on_time(self, now_s: float, state: State, *, moving: bool = False) -> CroupierResult | None:
         """Let time pass; return a result where something is due, else ``None``.
 
-        *moving*: a hand is over the mat. What it does may settle what is open; nobody is asked yet.
+        *moving*: a hand is over the mat. What it does may settle what is open: unless money hangs
+        on it, nobody is asked yet.
         """
         self._now_s = max(self._now_s, now_s)
         if moving and self._now_s - self._read_s < AT_WORK_S:
-            self._busy_s = self._rested_s = self._now_s
+            self._busy_s = self._now_s
         if self._set is not None and self._set.is_repairing and self._mat_seen:
             # As many slices as time went by, so that it comes to the same however often it is told.
             due = int(round((self._now_s - self._repaired_s) / SLICE_S, 3))
@@ -666,24 +667,22 @@ class Interpreter(Generic[M]):
         # Who has all bones in their hand is about to throw: how many, that will be seen.
         throws = unread.kind is QuestionKind.NUMBER and not self._looks.last.bones
         looks = ask.LONG if throws else PATIENCE_LOOKS
-        return not told_first or self._has_waited(looks, self._unread_since)
+        since = (self._unread_since[0], max(self._unread_since[1], self._busy_s))
+        return not told_first or self._has_waited(looks, since)
 
     def _has_waited(self, patience: int | None, since: tuple[int, float]) -> bool:
-        """Return whether *patience* looks, or seconds enough, went by *since* a look, a time.
-
-        Seconds count from when a hand was last at work.
-        """
+        """Return whether *patience* looks, or seconds enough, went by *since* a look, a time."""
         looks, since_s = since
         assert self._set is not None
         if patience is None:
             return False
-        waited_s = self._now_s - max(since_s, self._busy_s)
-        return len(self._set.looks) - looks >= patience or waited_s >= PATIENCE_S
+        return len(self._set.looks) - looks >= patience or self._now_s - since_s >= PATIENCE_S
 
     def _is_due(self, fork: Fork[M]) -> bool:
         looks, since_s = self._fork_since
         # While people play on, the next look may settle it.
-        since = (looks, max(since_s, self._looked_s))
+        busy_s = 0.0 if fork.money else self._busy_s
+        since = (looks, max(since_s, self._looked_s, busy_s))
         kind = fork.question.kind
         may_say = kind is QuestionKind.NUMBER  # it may still be dialled
         patience = ask.LONG if kind.patience is None and fork.money else kind.patience
