@@ -102,7 +102,9 @@ class GameConfig:
         validator=checks.ages,
     )
     stake: int = key(
-        1, "Tokens in one stake; where each player lays a stake of their own, what it is at first."
+        1,
+        "Tokens in one stake. Where each player lays a stake of their own, it is what they lay at "
+        "first.",
     )
     dealer: int = key(
         -1,
