@@ -155,9 +155,9 @@ def test_stakes_are_laid_by_five_buttons_until_the_first_throw(
     for _step in range(rows.index("The stakes")):
         rig.press("stick")
     rig.press("have")
-    assert [(item.text, item.value) for item in rig.glass.page.items] == [("Ann", "2 tokens")]
+    assert [(item.text, item.value) for item in rig.glass.page.items] == [("Ann", "two tokens")]
     rig.press("have").press("have")
-    assert [item.value for item in rig.glass.page.items] == ["5 tokens"]
+    assert [item.value for item in rig.glass.page.items] == ["five tokens"]
     rig.press("menu")
     assert rig.booth.session.state.round.play.stakes == ((0, 5),)
     rig.booth.carry_out(Play(Roll(0, (1, 3, 4, 6, 6))))
