@@ -37,6 +37,13 @@ INSIDE_MM = (7, 11)
 BEYOND_MM = 25.0
 """How far beyond the frame cards of a pile may lie."""
 
+ASKEW_DEG, ASKEW_PART, ASKEW_WITHIN, BLUR_MM = 12, (0.8, 1.03), 0.97, 2.0
+"""How far a card is turned that lies across printed lines; how much of it is left; how much of that
+lies within its outline; and what blur adds to its sides."""
+
+NEARLY = 0.003
+"""Turns by which so little less lies within are as good: the middle of them is taken."""
+
 WIDTHS_MM, MOST_IN_ROW = (55.0, 66.0), 5
 """Width of each of some cards that touch, and how many are looked for: six may be as wide as five
 wider ones."""
@@ -113,7 +120,7 @@ class MatScene:
                 continue
             mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((9, 9))), np.uint8)
             for thing in _outlines(mask, (left, top)):
-                out += _cards_of(thing) or _row_of(thing)
+                out += _cards_of(thing) or _row_of(thing) or _card_askew(thing, quads_mm)
         return [_upright(pose.to_px(quad + 0.5)) for quad in out]
 
 
@@ -208,6 +215,38 @@ def _cards_of(contour: NDArray[np.int32]) -> list[Points]:
         if len(found) > 1 and len(found) == len(large):
             return found
     return []
+
+
+def _card_askew(contour: NDArray[np.int32], known: Sequence[Points]) -> list[Points]:
+    """Return the card that a thing is whose ends are cut off where it lies across printed lines.
+
+    The rectangle round what is left lies straight and is too wide. It has the size of those that
+    are *known*, in millimetres.
+    """
+    area, box = cv2.contourArea(contour), cv2.minAreaRect(contour)
+    sides = [sorted(np.linalg.norm(quad[[1, 2]] - quad[[0, 1]], axis=1)) for quad in known]
+    short, long = np.median(sides, axis=0).tolist()
+    if not ASKEW_PART[0] * short * long < area < ASKEW_PART[1] * short * long:
+        return []
+    left, top, wide, high = cv2.boundingRect(contour)
+    room = 20
+    origin = np.array([left - room, top - room])
+    mask = np.zeros((high + 2 * room, wide + 2 * room), np.uint8)
+    cv2.drawContours(mask, [contour - origin], -1, 1, -1)
+    upright = box[2] + (0 if box[1][0] < box[1][1] else 90)
+
+    def within(degrees: int) -> int:
+        shape, blurred = np.zeros_like(mask), (short + BLUR_MM, long + BLUR_MM)
+        quad = cv2.boxPoints((box[0], blurred, upright + degrees))
+        cv2.fillConvexPoly(shape, np.rint(quad - origin).astype(np.int32), 1)
+        return int((mask & shape).sum())
+
+    turns = np.arange(-ASKEW_DEG, ASKEW_DEG + 1)
+    parts = np.array([within(int(degrees)) for degrees in turns]) / int(mask.sum())
+    if parts.max() < ASKEW_WITHIN:
+        return []
+    turned = float(turns[parts >= parts.max() - NEARLY].mean())
+    return [np.asarray(cv2.boxPoints((box[0], (short, long), upright + turned)), np.float32)]
 
 
 def _row_of(contour: NDArray[np.int32]) -> list[Points]:

@@ -6,6 +6,7 @@ import itertools
 from dataclasses import replace
 from types import SimpleNamespace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -19,7 +20,7 @@ from vision.cards.evidence import Evidence
 from vision.cards.pipeline import CardPipeline
 from vision.mat.layout import CARD_WIDTH_MM
 from vision.mat.pose import MatLayout, find_mat
-from vision.mat.segmentation import MatScene
+from vision.mat.segmentation import MatScene, _card_askew
 
 pytestmark = pytest.mark.slow
 
@@ -220,3 +221,27 @@ def test_a_thing_in_which_no_card_is_found_is_looked_at_from_nearer(found, monke
     pipeline._look_into = lambda _, box, px: looked.append((box, px)) or ([], [])
     pipeline.detect_on_mat(frame, pose)
     assert looked == ([] if found else [(box, 0.8 * 2.0 * CARD_WIDTH_MM)])
+
+
+def as_contour(quad: np.ndarray, low: float, high: float) -> np.ndarray:
+    """What is left of a card within two printed lines, as a contour in millimetres."""
+    mask = np.zeros((200, 200), np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(quad).astype(np.int32), 1)
+    mask[: int(low)] = mask[int(high) :] = 0
+    (contour, *_), _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return np.asarray(contour, np.int32)
+
+
+@pytest.mark.parametrize("degrees", [-6, -4, 4, 6])
+def test_a_card_askew_across_printed_lines_has_the_size_of_those_beside_it(degrees) -> None:
+    beside = cv2.boxPoints(((160.0, 100.0), (63.0, 88.0), 0.0))
+    card = cv2.boxPoints(((90.0, 100.0), (63.0, 88.0), float(degrees)))
+    left = as_contour(card, 58, 142)  # 84 mm between the lines
+    (found,) = _card_askew(left, [beside])
+    assert np.linalg.norm(found.mean(axis=0) - (90, 100)) < 2
+    edge = found[np.argsort(found[:, 1])][:2]
+    edge = edge[np.argsort(edge[:, 0])]
+    turned = np.degrees(np.arctan2(*(edge[1] - edge[0])[::-1]))
+    assert turned == pytest.approx(degrees, abs=2)
+    assert _card_askew(as_contour(card, 80, 142), [beside]) == [], "a part of one"
+    assert _card_askew(as_contour(card, 58, 142), [beside * 0.8]) == [], "more than one"
