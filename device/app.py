@@ -24,7 +24,7 @@ from device.booth.scenes.base import Context, camera_page
 from device.booth.tables import Services
 from device.booth.view import at_the_table, touchables
 from device.clock import Clock, FilmClock, HandClock, SystemClock
-from device.config.model import BoothConfig, Config, GameConfig, SoundConfig
+from device.config.model import Config, GameConfig, SoundConfig
 from device.croupier.counting.counter import Kind
 from device.feed.codes import CodesAtStart, check_codes
 from device.feed.feed import Feed, shown_at
@@ -284,7 +284,8 @@ class Appliance:
         feed = self._feed()
         config, session = self._config, None
         if seats is not None:
-            config = replace(config, booth=BoothConfig(keep_settings=True, idle_s=NEVER_S))
+            booth_config = replace(config.booth, keep_settings=True, idle_s=NEVER_S)
+            config = replace(config, booth=booth_config)
             session = open_session(self._journal, self._clock, game, seats, new=new, session=last)
         elif new:
             end_unfinished(self._journal, self._clock)

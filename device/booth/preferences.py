@@ -221,19 +221,14 @@ class GameSetup:
         return catalog.make_options(self.game, preset, self.changes)
 
     @property
-    def agrees_stake(self) -> bool:
+    def has_stake(self) -> bool:
         """Return whether one stake is agreed for all."""
         return any(info.name == "stake" for info in describe(self.game.options_type))
 
     @property
     def changes(self) -> dict[str, object]:
         """Return what differs from the preset, and the stake."""
-        return {**self.chosen, **({"stake": self.stake} if self.agrees_stake else {})}
-
-    @property
-    def has_stake(self) -> bool:
-        """Return whether there is a stake, be it each player's own, which can be changed later."""
-        return self.agrees_stake or self.game.lays_stakes
+        return {**self.chosen, **({"stake": self.stake} if self.has_stake else {})}
 
     @property
     def players(self) -> list[Player]:

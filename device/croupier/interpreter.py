@@ -116,7 +116,7 @@ class Interpreter(Generic[M]):
         # The bones that lay there last before the end; others were thrown for the next hand.
         self._thrown: frozenset[int] | None = None
         self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
-        self._read_s = self._busy_s = 0.0
+        self._busy_s = 0.0
         self._rests = 0
         self._dialled: int | None = None
         self._dialled_at: int | None = None
@@ -136,7 +136,7 @@ class Interpreter(Generic[M]):
         blind = not (self._mat_seen and self._any_look)
         self._mat_seen = self._any_look = True
         self._at_once.clear()
-        self._looked_s = self._repaired_s = self._rested_s = self._read_s = self._now_s
+        self._looked_s = self._repaired_s = self._rested_s = self._now_s
         self._rests = 0
         histories = self._in_step(state)  # what begins here began with what lay there before
         self._reading = reading
@@ -174,7 +174,7 @@ class Interpreter(Generic[M]):
             self._lines.clear()
             # The clock of those lines is not the one that runs now.
             self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
-            self._read_s = self._busy_s = 0.0
+            self._busy_s = 0.0
             self._fork_since = (self._fork_since[0], 0.0)
 
     @property
@@ -203,7 +203,7 @@ class Interpreter(Generic[M]):
         on it, nobody is asked yet.
         """
         self._now_s = max(self._now_s, now_s)
-        if moving and self._now_s - self._read_s < AT_WORK_S:
+        if moving and self._now_s - self._looked_s < AT_WORK_S:
             self._busy_s = self._now_s
         if self._set is not None and self._set.is_repairing and self._mat_seen:
             # As many slices as time went by, so that it comes to the same however often it is told.
@@ -435,7 +435,7 @@ class Interpreter(Generic[M]):
             # It is for the next hand, and must not decide what is asked of this one.
             waits = (each for each in histories.alive if each.state.phase is Phase.SHOWDOWN)
             return self._words.refused(next(waits, before), press)
-        after_s = press.time_s - self._read_s
+        after_s = press.time_s - self._looked_s
         look = self._looks.hear(Said(press, number=number, after_s=after_s))
         histories.see(look, heard=True)
         if self._is_mashed(press, look.number):
@@ -670,14 +670,6 @@ class Interpreter(Generic[M]):
         since = (self._unread_since[0], max(self._unread_since[1], self._busy_s))
         return not told_first or self._has_waited(looks, since)
 
-    def _has_waited(self, patience: int | None, since: tuple[int, float]) -> bool:
-        """Return whether *patience* looks, or seconds enough, went by *since* a look, a time."""
-        looks, since_s = since
-        assert self._set is not None
-        if patience is None:
-            return False
-        return len(self._set.looks) - looks >= patience or self._now_s - since_s >= PATIENCE_S
-
     def _is_due(self, fork: Fork[M]) -> bool:
         looks, since_s = self._fork_since
         # While people play on, the next look may settle it.
@@ -690,6 +682,14 @@ class Interpreter(Generic[M]):
         if kind is QuestionKind.MOVE and costs[0] < costs[-1]:
             patience = 1  # the likelier is mostly seen to be right by the next move
         return (fork.urgent and not may_say) or self._has_waited(patience, since)
+
+    def _has_waited(self, patience: int | None, since: tuple[int, float]) -> bool:
+        """Return whether *patience* looks, or seconds enough, went by *since* a look, a time."""
+        looks, since_s = since
+        assert self._set is not None
+        if patience is None:
+            return False
+        return len(self._set.looks) - looks >= patience or self._now_s - since_s >= PATIENCE_S
 
     def _answers(self, question: Question, press: Press) -> bool:
         if question.kind is QuestionKind.WHOSE and self._dialled and press.button is Button.HAVE:

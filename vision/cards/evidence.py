@@ -504,14 +504,13 @@ def assign_indices(indices: Sequence[IndexDetection], evidence: Sequence[Evidenc
         return
     places = [(*frames_of(e.quad), *frames_of(e.quad[[1, 0, 3, 2]])) for e in evidence]
     fits = [[_misfit(detection.frame, four) for four in places] for detection in indices]
+    bests = [min(range(len(evidence)), key=lambda n: costs[n][0], default=-1) for costs in fits]
     taken: dict[tuple[int, int], float] = {}
-    for costs in fits:
-        best = min(range(len(costs)), key=lambda n: costs[n][0], default=-1)
+    for costs, best in zip(fits, bests, strict=True):
         if best >= 0:
             cost, corner = costs[best]
             taken[best, corner] = min(cost, taken.get((best, corner), MISFIT))
-    for detection, costs in zip(indices, fits, strict=True):
-        best = min(range(len(costs)), key=lambda n: costs[n][0], default=-1)
+    for detection, costs, best in zip(indices, fits, bests, strict=True):
         for number, e in enumerate(evidence):
             cost, corner = costs[number]
             first = cost <= taken.get((number, corner), MISFIT) or not e.is_on_mat

@@ -140,8 +140,9 @@ def _crossed(at: NDArray[np.floating], layout: MatLayout, shown: Collection[floa
     for edge in EDGES:
         depth, along = _inwards(at, edge, layout)
         length = layout.size_mm[0 if edge in (0.0, 180.0) else 1]
-        on_edge = (np.abs(depth) < EDGE_MM) & (along > 0) & (along < length)
-        if edge in shown and not (depth < 0)[(along > 0) & (along < length)].any():
+        beside = (along > 0) & (along < length)
+        on_edge = (np.abs(depth) < EDGE_MM) & beside
+        if edge in shown and not (beside & (depth < 0)).any():
             continue
         if on_edge.any() and (depth > EDGE_MM).any() and np.ptp(along[on_edge]) >= WIDTH_MM[0]:
             crossing[edge] = int(on_edge.sum())

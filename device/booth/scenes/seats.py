@@ -143,11 +143,12 @@ class SeatsScene(TableScene):
         """Return what is to be agreed, and the deal."""
         setup, context = self.context.setup, self.context
         stake = Message("{n} token", "{n} tokens", setup.stake, n=setup.stake)
+        has_stake = setup.has_stake or setup.game.lays_stakes
         deal = Choice(Message("Deal"), player_count(setup.seated), loud=True)
         rules = Choice(Message("Rules"), preset_title(setup.preset))
         return (
             (deal, self._deal),
-            *([(Choice(Message("Stake"), stake), self._raise)] if setup.has_stake else []),
+            *([(Choice(Message("Stake"), stake), self._raise)] if has_stake else []),
             (rules, lambda: Open(PresetsScene(context))),
             (Choice(Message("Names"), _first_of(setup.seated)), self._ask_names),
             (Choice(Message("Options"), self._differs), lambda: Open(OptionsScene(context))),

@@ -1335,7 +1335,9 @@ class SeatMoves:
         cut = (deal - had, 1 + had, ())
         # A card that lies between the places may be the one that was asked for.
         loose = any(mat.owner(c.number) is None and not mat.is_spent(c) for c in look.in_zone(None))
-        whys = (why, *(Assumption.STRAY,) * (2 * (had and loose) + (spoken and not late)))
+        stray = (Assumption.STRAY,) * (2 if had and loose else 0)
+        # That one who asked by a button got no card is twice as unusual.
+        whys = (*(why,) * (2 if spoken and not late else 1), *stray)
         yield Move((), mat.with_numbers(seat, left), whys, about=about, insert=cut)
 
     def _claim(self, state: State, seat: int, cards: tuple[Card, ...]) -> Event | None:

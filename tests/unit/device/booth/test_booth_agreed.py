@@ -143,9 +143,7 @@ def test_who_sits_down_between_hands_is_proposed_with_an_age_again(tmp_path):
     rig.journal.close()
 
 
-def test_stakes_are_laid_by_five_buttons_until_the_first_throw(
-    tmp_path,
-):
+def test_stakes_are_laid_by_five_buttons_until_the_first_throw(tmp_path):
     rig = made(tmp_path, name="knucklebones", ages=(30, 50))
     key(rig, "Stake")  # from 1 to 2
     key(rig, "Deal")
