@@ -213,10 +213,19 @@ class ScatMoves:
         ]
 
     def hand_shown(self, at: At, look: Look, seat: int) -> list[LyingCard]:
-        """Return the open cards at the place of a player."""
-        return [
+        """Return the open cards at the place of a player.
+
+        Of more than a hand those are no part of it that lie under others in the pile: the reader
+        sees a corner of them.
+        """
+        lying = [
             card for card in look.at_seat(seat) if card.is_up and card.number not in at.mat.spent
         ]
+        play = play_of(at.state)
+        if len(lying) <= HAND or play is None or play.options.decks > 1:
+            return lying
+        covered = {thrown.card for thrown in play.discards[:-1]}
+        return [card for card in lying if card.card is None or card.card not in covered]
 
     def _is_elsewhere(self, look: Look, play: ScatPlay) -> bool:
         """Return whether an open hand shows what cannot be: a card of the pile, or one missing."""
@@ -912,7 +921,7 @@ class ScatMoves:
         hidden = {*play.holding} - lying
         word: tuple[Assumption, ...] = (Assumption.LOST_TRACK,)
         outs: list[tuple[Event, ...]] = [()]
-        if len(hidden) == 1 and look.hands == ():
+        if len(hidden) == 1 and look.hands == () and not self.hand_shown(at, look, *hidden):
             out: tuple[Event, ...] = tuple(Declare(seat, Claim.OUT) for seat in hidden)
             waits = all(self._lies_as_dealt(at, look, play.hand(seat)) for seat in hidden)
             outs, word = [out, ()] if waits else [out], (*word, Assumption.THROWN_IN)
