@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -48,6 +48,9 @@ MOST_GONE = 60
 SAME_BONE_MM = 10.0
 """A bone found this near to where one lay is that bone: a bone is at least 25 mm long."""
 
+
+THROW_MM = 200.0
+"""Cards that were thrown in at once lie no further apart than this."""
 
 STREWN_DEG = 30.0
 """Cards that lie at an angle of more than this to each other were thrown."""
@@ -485,6 +488,12 @@ def is_strewn(cards: Sequence[LyingCard]) -> bool:
         for place, one in enumerate(turns)
         for other in turns[:place]
     )
+
+
+def too_wide_for_one_throw(cards: Iterable[LyingCard]) -> bool:
+    """Return whether cards lie too far from each other for one throw."""
+    places = [card.centre for card in cards]
+    return any(math.dist(one, other) > THROW_MM for one in places for other in places)
 
 
 def turned_apart(one_deg: float, other_deg: float) -> float:

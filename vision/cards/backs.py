@@ -71,9 +71,12 @@ less; where halves of two backs looked like one, all but one by 0.58 and more, o
 evenings by 0.38 and more.
 """
 
-COVERED, TOUCHING = 0.9, 0.05
-"""Part of a back that lies on two others from which it is parts of them, and the part of one of
-these that may lie on the other."""
+COVERED, COVERED_FAINT, TOUCHING = 0.9, 0.75, 0.05
+"""Part of a back that lies on two others from which it is parts of them; of one that is hardly
+found (FAINT); and the part of one of these that may lie on the other."""
+
+FAINT = 0.5
+"""The finder's score below which a back is hardly found."""
 
 Traits = NDArray[np.float32]
 """float32 (8, 6, 6): of each cell the mean blue, green and red, and how each spreads."""
@@ -212,8 +215,9 @@ def _is_covered(e: Evidence, others: Sequence[Evidence]) -> bool:
     Where some touch, parts of two look like a third; one that lay on them would be seen better.
     """
     lying = [(part, other) for other in others if (part := overlap(e.quad, other.quad)) > 0]
+    most = COVERED if e.score >= FAINT else COVERED_FAINT
     return any(
-        one + two > COVERED and overlap(a.quad, b.quad) < TOUCHING
+        one + two > most and overlap(a.quad, b.quad) < TOUCHING
         for (one, a), (two, b) in combinations(lying, 2)
     )
 

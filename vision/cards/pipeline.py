@@ -20,6 +20,7 @@ from vision.cards.covered import CoveredCards
 from vision.cards.custom_deck import BACK, CustomDeck, DeckMatcher
 from vision.cards.detector import CardDetector, Detection, IndexDetection
 from vision.cards.evidence import (
+    CLEAR_SCORE,
     IS_CARD,
     MIN_SCORE,
     MIN_SCORE_ON_MAT,
@@ -39,7 +40,14 @@ from vision.cards.evidence import (
     mark_occluded,
     without_explained,
 )
-from vision.cards.geometry import READ, frames_of, has_card_size, is_card_like, straighten
+from vision.cards.geometry import (
+    READ,
+    frames_of,
+    has_card_size,
+    is_card_like,
+    is_same_index,
+    straighten,
+)
 from vision.cards.jokers import mark_jokers
 from vision.cards.outline import is_seen_whole
 from vision.cards.repeats import without_hidden, without_repeats
@@ -49,6 +57,9 @@ from vision.mat.layout import CARD_WIDTH_MM
 from vision.mat.pose import MatPose
 from vision.mat.segmentation import FrameAnalysis, with_card_size
 from vision.readings import ZoneKind
+
+ONCE = 0.1
+"""How far apart one index may be seen in two parts of a picture, in widths of its card."""
 
 PART = 0.15
 """Part of a detection that may lie on a card found by its outline, where both were asked."""
@@ -231,13 +242,16 @@ class CardPipeline:
         alone = [*scene.cards, *(back for row in scene.rows for back in self._backs(image, row))]
         beside = scene.rest(pose, backs) if backs else []
         alone += [q for q in beside if not any(overlap(q, other) > PART for other in alone)]
-        cards = [Detection(quad, True, 1.0) for quad in alone]
+        cards: list[Detection] = []
         indices: list[IndexDetection] = []
         for box in scene.unresolved:
             others, seen_there = self._look_into(image, box, card_px)
             # The room round the box shows parts of cards that were found by their outlines.
-            cards += [d for d in others if not any(overlap(d.quad, q) > PART for q in alone)]
-            indices += seen_there
+            others = [d for d in others if not any(overlap(d.quad, q) > PART for q in alone)]
+            # It may be another box's room, too: what was found in both is told once.
+            cards = _found_better(cards, others)
+            indices = _seen_better(indices, seen_there)
+        cards = [*(Detection(quad, True, 1.0) for quad in alone), *cards]
         seen = [d.quad for d in cards if d.score >= MIN_SCORE]
         bare = (q for q in scene.heaps if not any(overlap(q, other) > SEEN for other in seen))
         return [*cards, *(Detection(quad, True, HEAP) for quad in bare)], indices
@@ -387,6 +401,30 @@ class CardPipeline:
                 e.face = replace(e.face, kinds=np.array([up, 1 - up, 0.0]))
 
 
+def _found_better(cards: Sequence[Detection], others: Sequence[Detection]) -> list[Detection]:
+    """Return the cards found in two parts of a picture; of one found in both the better find."""
+    worse = {
+        id(min(one, other, key=lambda d: d.score))
+        for one in cards
+        for other in others
+        if conflicts(one.quad, other.quad)
+    }
+    return [d for d in (*cards, *others) if id(d) not in worse]
+
+
+def _seen_better(
+    indices: Sequence[IndexDetection], others: Sequence[IndexDetection]
+) -> list[IndexDetection]:
+    """Return the indices found in two parts of a picture; the same one once."""
+    worse = {
+        id(min(one, other, key=lambda i: i.score))
+        for one in indices
+        for other in others
+        if is_same_index(one.frame, other.frame, ONCE)
+    }
+    return [i for i in (*indices, *others) if id(i) not in worse]
+
+
 def _lies_in(box: Box, quad: Points) -> bool:
     """Return whether the middle of a quad lies in a box."""
     x, y = quad.mean(axis=0).tolist()
@@ -399,4 +437,5 @@ def _is_under_top(pose: MatPose, e: Evidence, whole: Sequence[Evidence]) -> bool
     zone = pose.layout.zone_at(x, y)
     if zone is None or zone.kind is not ZoneKind.DISCARD:
         return False
-    return any(is_sure(top) and overlap(e.quad, top.quad) > UNDER for top in whole)
+    tops = (top for top in whole if is_sure(top) and top.score >= CLEAR_SCORE)
+    return any(overlap(e.quad, top.quad) > UNDER for top in tops)

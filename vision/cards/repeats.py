@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import cv2
 import numpy as np
 
-from vision.cards.backs import CLEAR_INDEX
+from vision.cards.backs import CLEAR_INDEX, is_clear_back
 from vision.cards.evidence import APART, READABLE, Evidence, is_likely, is_sure
 from vision.cards.geometry import (
     INDEX_X,
@@ -35,6 +35,9 @@ HIDDEN = 0.7
 So much of a card that is hidden leaves a strip: what looks like one is made of those cards.
 """
 
+MADE_OF = 0.9
+"""Part of it over which any cards lie that are read, from which what is no clear back is none."""
+
 
 def without_hidden(evidence: Sequence[Evidence]) -> list[Evidence]:
     """Leave out the backs, and what is hardly a card, that are made of cards that are read."""
@@ -42,8 +45,11 @@ def without_hidden(evidence: Sequence[Evidence]) -> list[Evidence]:
 
     def is_hidden(e: Evidence) -> bool:
         seen = e.fuse()
-        doubtful = e.score < 1.0 and (seen.face_down > seen.face_up or not is_likely(e))
-        return doubtful and _hidden(e.quad, up) > HIDDEN
+        doubtful = e.score < 1.0 and (seen.face_down >= seen.face_up or not is_likely(e))
+        if not doubtful:
+            return False
+        vague = not is_clear_back(e) and _hidden(e.quad, up, anywhere=True) > MADE_OF
+        return vague or _hidden(e.quad, up) > HIDDEN
 
     return [e for e in evidence if not is_hidden(e)]
 
@@ -99,8 +105,11 @@ def _are_of_one(frame: IndexFrame, other: IndexFrame) -> bool:
     return bool(along < OFF and min(across, abs(apart[0])) < OFF)
 
 
-def _hidden(quad: Points, cards: Iterable[Evidence]) -> float:
-    """Return the part of *quad*, 0.0-1.0, over which *cards* lie that show an index there."""
+def _hidden(quad: Points, cards: Iterable[Evidence], *, anywhere: bool = False) -> float:
+    """Return the part of *quad*, 0.0-1.0, over which *cards* lie that show an index there.
+
+    *anywhere*: whether they show one there or not.
+    """
     low = quad.min(axis=0)
     size = np.ceil(quad.max(axis=0) - low).astype(int) + 1
     own, over = (np.zeros(size[::-1], np.uint8) for _ in range(2))
@@ -108,8 +117,7 @@ def _hidden(quad: Points, cards: Iterable[Evidence]) -> float:
     for e in cards:
         seen = zip(e.indices, e.index_frames(), strict=False)
         places = [group[0].middle for index, group in seen if index.readable >= CLEAR_INDEX]
-        if any(
-            cv2.pointPolygonTest(quad, place.tolist(), measureDist=False) > 0 for place in places
-        ):
+        shows = (cv2.pointPolygonTest(quad, at.tolist(), measureDist=False) > 0 for at in places)
+        if anywhere or any(shows):
             cv2.fillConvexPoly(over, np.rint(e.quad - low).astype(np.int32), 1)
     return float((own & over).sum()) / max(int(own.sum()), 1)

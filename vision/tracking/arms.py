@@ -31,8 +31,9 @@ STEEPEST = 1.5
 FIT_MM, APART_MM = 150.0, 50.0
 """How far an arm may point beside a player, and how much farther beside the next one."""
 
-OFTEN = 0.3
-"""Part of the frames of a visit with an arm that is known in which it must be somebody's."""
+OFTEN, BESIDE = 0.3, 2
+"""Part of the frames of a visit with an arm that is known in which it must be somebody's; frames
+in which it is seen beside another's from which it is an arm of its own, however short."""
 
 EDGES = (0.0, 90.0, 180.0, 270.0)
 """Bottom, left, top, right, as :meth:`MatLayout.degrees` has them."""
@@ -74,11 +75,17 @@ class ArmWatch:
         """Start with nothing seen."""
         self._hands: list[int | None] = []
         self._visit: Counter[int | None] = Counter()
+        self._beside_others: Counter[int | None] = Counter()
+        self._known_frames = 0
 
     def see(self, arms: tuple[int | None, ...]) -> None:
         """Take the arms of the next frame; a visit is over when none is there."""
         if arms:
             self._visit.update(set(arms))
+            known = {*arms} - {None}
+            self._known_frames += bool(known)
+            if len(known) > 1:
+                self._beside_others.update(known)
         elif self._visit:
             self._leave()
 
@@ -98,14 +105,16 @@ class ArmWatch:
         return hands
 
     def _leave(self) -> None:
-        known = sum(frames for seat, frames in self._visit.items() if seat is not None)
+        least = OFTEN * self._known_frames
         often = [
             seat
             for seat, frames in self._visit.items()
-            if seat is not None and frames >= OFTEN * known
+            if seat is not None and (frames >= least or self._beside_others[seat] >= BESIDE)
         ]
         self._hands += often or [None]
         self._visit.clear()
+        self._beside_others.clear()
+        self._known_frames = 0
 
 
 def _inwards(

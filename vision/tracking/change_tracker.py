@@ -42,6 +42,10 @@ PART = 0.15
 """Part of an unsure find, of a back, or of the same card again, that cards known before share: more
 than outlines err."""
 
+HALVES = 0.8
+"""Part of a doubtful find that others share, found anew without it, from which it is made of
+them."""
+
 STAYED = 0.3
 """Part of a back whose cells may have changed while it stays: a card came to lie beside it."""
 
@@ -144,7 +148,8 @@ class ChangeTracker:
     ) -> None:
         """Find cards anew that no vote has settled: one that is found more surely now counts.
 
-        What was hardly one, and is seen no more where a card is known, was a part of that.
+        What was hardly one, and is seen no more where a card is known, was a part of that; and so
+        were halves of some that are found there without it.
         """
         places = np.zeros(frame.cells.shape[:2], np.uint8)
         for each in doubtful:
@@ -155,9 +160,12 @@ class ChangeTracker:
             there = [new for new in read if overlap(new.quad, each.prediction.quad) > SAME]
             new = [n for n in there if not any(_is_again(n, o.prediction) for o in others)]
             found = max(new, key=lambda n: overlap(n.quad, each.prediction.quad), default=None)
+            shared = sum(overlap(n.quad, each.prediction.quad) for n in read)
             if found is not None and _clarity(found) > _clarity(each.prediction):
                 each.prediction = found
-            elif there and not new and _clarity(each.prediction) < FAINT:
+                continue
+            is_part = there and not new and _clarity(each.prediction) < FAINT
+            if is_part or (not there and shared > HALVES):
                 self._tracked = others
 
     def _doubtful(self) -> list[TrackedPrediction]:

@@ -14,7 +14,14 @@ from collections.abc import Hashable, Iterable, Iterator
 from device.croupier.assumptions import Assumption
 from device.croupier.left_over import gathered, laid_anew, lying_over
 from device.croupier.legal import is_legal, state_after
-from device.croupier.looks import PUT_BACK_MM, Look, LyingCard, Said, is_strewn
+from device.croupier.looks import (
+    PUT_BACK_MM,
+    Look,
+    LyingCard,
+    Said,
+    is_strewn,
+    too_wide_for_one_throw,
+)
 from device.croupier.moves import Move
 from device.croupier.scat import exchanges
 from device.croupier.scat.mat import At, ScatMat
@@ -48,6 +55,7 @@ from engine.games.scat.deal import due_piles, seat_due
 from engine.games.scat.play import ScatHand, ScatPlay
 from engine.games.scat.turns import may_restart
 from engine.table.state import refolded
+from vision.mat.layout import CARD_MM
 from vision.readings import Point, ZoneKind
 
 HAND = 3
@@ -59,8 +67,8 @@ OPEN_BY_MISTAKE = 2
 TOUCHED_MM = 6.0
 """A back in the middle that lies further off than this was touched, or others lie on it."""
 
-THROW_MM = 200.0
-"""Cards that were thrown in at once lie no further apart than this."""
+HALF_CARD_MM = CARD_MM[0] / 2
+"""One back nearer than this to the one on the stock is of the stock: nobody has thrown a hand."""
 
 MOST_TURNS = 3
 """So many turns at most are looked for between two looks."""
@@ -1123,6 +1131,9 @@ class ScatMoves:
         ]
         if len(found) == 1 and found[0].zone is ZoneKind.DISCARD:
             return []  # a discard that is to be turned
+        if len(found) == 1 and stock is not None:
+            apart_mm = math.dist(found[0].centre, stock.centre)
+            return found if apart_mm > HALF_CARD_MM else []  # the stock's own top slid on it
         return found
 
     def _throws_in(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
@@ -1165,7 +1176,7 @@ class ScatMoves:
         laid = {card.seat if card.zone is ZoneKind.SEAT else None for card in backs}
         there, strewn = laid.pop() if len(laid) == 1 else None, is_strewn(backs)
         seen = () if None in (look.hands or ()) else look.hands or ()
-        apart = (Assumption.STRAY,) * _too_wide_for_one_throw(backs)
+        apart = (Assumption.STRAY,) * too_wide_for_one_throw(backs)
         for hand in play.hands:
             if hand.seat == there:  # they may be laid down there, and still be held
                 held = (Assumption.LAID_BACK_STREWN,) if strewn else ()
@@ -1507,12 +1518,6 @@ def _lying_still(mat: ScatMat, look: Look) -> frozenset[int]:
         for card in look.cards
         if card.number in lain and math.dist(card.centre, lain[card.number]) <= TOUCHED_MM
     )
-
-
-def _too_wide_for_one_throw(cards: Iterable[LyingCard]) -> bool:
-    """Return whether cards lie too far from each other for one throw."""
-    places = [card.centre for card in cards]
-    return any(math.dist(one, other) > THROW_MM for one in places for other in places)
 
 
 def _places(cards: Iterable[LyingCard]) -> tuple[tuple[int, Point], ...]:

@@ -14,6 +14,10 @@ from vision.readings import Point
 MOVED_MM = 2.5
 """A card of the pile whose middle moved this far was touched."""
 
+COVERED_MOVED_MM = 15.0
+"""The same for one that others may cover: the drawn piles of the people of software are read up to
+12 mm beside where they lie."""
+
 SAME_MM = 15.0
 """With two packs a card of the same name further off than this is the other one."""
 
@@ -227,11 +231,14 @@ def _changed(
     spots: Sequence[Spot | None], shown: dict[int, LyingCard], laid: Sequence[Spot]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return which cards of the pile moved, and which do not show although nothing covers them."""
-    moved = tuple(
-        place
-        for place, each in shown.items()
-        if spots[place] is not None and not _near(each, spots[place])
-    )
+    top = max(shown, default=-1)
+
+    def moves(place: int, each: LyingCard) -> bool:
+        # Of a card that others cover only a corner shows, and where the rest lies is guessed.
+        most = COVERED_MOVED_MM if laid or place < top else MOVED_MM
+        return spots[place] is not None and not _near(each, spots[place], most)
+
+    moved = tuple(place for place, each in shown.items() if moves(place, each))
     gone, above, unknown = [], list(laid), False
     for place in reversed(range(len(spots))):
         spot = spots[place]
@@ -248,8 +255,8 @@ def _changed(
     return moved, tuple(gone)
 
 
-def _near(card: LyingCard, spot: Spot | None) -> bool:
-    return spot is not None and math.dist(spot.at, card.centre) <= MOVED_MM
+def _near(card: LyingCard, spot: Spot | None, most_mm: float = MOVED_MM) -> bool:
+    return spot is not None and math.dist(spot.at, card.centre) <= most_mm
 
 
 def _lies_at(card: LyingCard, spot: Spot | None) -> bool:

@@ -12,7 +12,7 @@ from device.croupier.assumptions import Assumption, cost_of
 from device.croupier.history import History
 from device.croupier.left_over import gathered, laid_anew, lying_over
 from device.croupier.legal import is_legal, refusal_of
-from device.croupier.looks import Look, LyingCard, Said, is_strewn
+from device.croupier.looks import Look, LyingCard, Said, is_strewn, too_wide_for_one_throw
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
 from device.croupier.seats.orders import orders
@@ -853,7 +853,7 @@ class SeatMoves:
                 continue
             mat = replace(at.mat, lying=at.mat.lying | there)
             mat = mat.laid_back(hand.seat, (c for c in here if c.number not in there))
-            why = self._why_laid_back(play, hand, here, held, look)
+            why = self._why_laid_back(at, hand, here, held, look)
             if len(there) == held > 1:
                 why = _by_hand(look, hand.seat)  # the whole hand lies as it lay
             if len(here) < held and self._makes_target(at, look, hand.seat):
@@ -915,9 +915,10 @@ class SeatMoves:
         return [number for number in at.mat.hand(seat) if number in gone]
 
     def _why_laid_back(
-        self, play: Play, hand: PlayerCards, here: list[LyingCard], held: int, look: Look
+        self, at: At, hand: PlayerCards, here: list[LyingCard], held: int, look: Look
     ) -> tuple[Assumption, ...]:
         """Return how unusual it is to lay back *here* of the *held* cards of a hand."""
+        play = _play(at)
         own = play.turn == hand.seat and not hand.stuck
         if look.blind:
             return ()
@@ -931,6 +932,12 @@ class SeatMoves:
         shown = all(card.is_up for card in here)
         if len(here) == held or (shown and not _lie_apart(here)):
             return hand_seen
+        hands = {None} if look.hands is None else {*look.hands}
+        dealt = bool(hands & {at.state.dealer, None})
+        if len(here) == 1 and not shown and hand.seat in hands:
+            # Their own hand laid it: the others lie under it, unless the dealer brought it.
+            several = len({seat for seat, _ in self.new_cards(at, look)}) > 1
+            return () if several or not dealt else (Assumption.LAID_BACK,)
         word = Assumption.LAID_BACK_TURN if own and not shown else Assumption.LAID_BACK
         return (word, *hand_seen)
 
@@ -1034,46 +1041,68 @@ class SeatMoves:
         heap = self._come_to_light(at, look, [card for _, card in new])
         if heap:
             yield Move((), at.mat.without(heap, at.mat.hidden - len(heap)))
-        aside = [card for _, card in new]
-        places = [card for seat in {seat for seat, _ in new} for card in look.at_seat(seat)]
-        strewn, cards = is_strewn([*middle, *places]), [*middle, *aside]
+        wide = too_wide_for_one_throw(card for _, card in new)
         for hand in play.hands:
             gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
             if gone < 1 or (hand.out and (hand.shown or hand.seat in at.mat.away)):
                 continue  # of cards thrown in before only the hidden ones can still show
-            assumed = self._whose_hand(at, look, hand.seat)
-            if hand.out:  # they came to light only now
-                assumed = max(assumed, self._why_not_new(at, look), key=cost_of)
-            else:
-                assumed = (Assumption.THROWN_IN, *assumed)
-            events = () if hand.out else (Declare(hand.seat, Claim.OUT),)
-            doubt = (Assumption.STRAY,) * (gone < len(hand.cards) and not hand.out)
-            ways = [(middle, (*assumed, *doubt))] if middle else []
-            seen = hand.seat in (look.hands or ())
-            seen = seen or (None in (look.hands or ()) and self._is_throw(at, look, hand))
-            # The one card that the dealer brings is the one that was asked for.
-            dealer_seen = at.state.dealer in (hand.seat, *(look.hands or ()))
-            deals = play.asked and dealer_seen and len(cards) == 1
-            brings = deals and not is_strewn(cards)
-            by_throw = strewn or (seen and self._is_throw(at, look, hand))
-            elsewhere = any(seat != hand.seat for seat, _ in new)
-            alone = {*(look.hands or ())} == {hand.seat} != {at.state.dealer}
-            took_up = self._took_up(at, look, hand)
-            by_side = alone or len(cards) > 1 or took_up
-            # Of a hand thrown down at its own place not every card shows.
-            at_home = alone and took_up and len(aside) > 1
-            if aside and by_throw and not brings:  # they came to lie at somebody's place
-                ways.append((cards, assumed))
-            elif seen and (by_side if elsewhere else at_home):
-                part = elsewhere and gone < len(hand.cards)  # nobody throws in one card of three
-                stray = (Assumption.STRAY,) * (3 if brings or part else 1 if elsewhere else 2)
-                ways.append((cards, (*assumed, *stray)))
-            for thrown, why in ways:
-                away = thrown[: len(hand.cards)]
-                took = frozenset(card.number for card in away)
-                mat = at.mat.without(away, at.mat.hidden + max(0, gone - len(took)))
-                mat = replace(mat, away=mat.away | {hand.seat})
-                yield Move(events, mat, why, about=took)
+            # Where several players laid something down, each did at their own place.
+            own = [(seat, card) for seat, card in new if seat == hand.seat]
+            yield from self._throw(at, look, hand, gone, own if wide else new)
+
+    def _throw(
+        self, at: At, look: Look, hand: PlayerCards, gone: int, new: Sequence[tuple[int, LyingCard]]
+    ) -> Iterator[Move[SeatMat]]:
+        """Offer that *hand*, of which *gone* cards are not at its place, was thrown in.
+
+        Args:
+            at: the history.
+            look: what is seen.
+            hand: whose cards they may be.
+            gone: so many of them do not lie at their place.
+            new: backs that came to lie at somebody's place, each with the seat.
+        """
+        play, middle = _play(at), self._in_middle(at, look)
+        aside = [card for _, card in new]
+        places = [card for seat in {seat for seat, _ in new} for card in look.at_seat(seat)]
+        strewn, cards = is_strewn([*middle, *places]), [*middle, *aside]
+        assumed = self._whose_hand(at, look, hand.seat)
+        if hand.out:  # they came to light only now
+            assumed = max(assumed, self._why_not_new(at, look), key=cost_of)
+        else:
+            assumed = (Assumption.THROWN_IN, *assumed)
+        events = () if hand.out else (Declare(hand.seat, Claim.OUT),)
+        doubt = (Assumption.STRAY,) * (gone < len(hand.cards) and not hand.out)
+        ways = [(middle, (*assumed, *doubt))] if middle else []
+        seen = hand.seat in (look.hands or ())
+        seen = seen or (None in (look.hands or ()) and self._is_throw(at, look, hand))
+        # The one card that the dealer brings is the one that was asked for.
+        dealer_seen = at.state.dealer in (hand.seat, *(look.hands or ()))
+        deals = play.asked and dealer_seen and len(cards) == 1
+        brings = deals and not is_strewn(cards)
+        by_throw = strewn or (seen and self._is_throw(at, look, hand))
+        elsewhere = any(seat != hand.seat for seat, _ in new)
+        alone = {*(look.hands or ())} == {hand.seat} != {at.state.dealer}
+        took_up = self._took_up(at, look, hand)
+        by_side = alone or len(cards) > 1 or took_up
+        # Of a hand thrown down at its own place not every card shows.
+        at_home = alone and took_up and len(aside) > 1
+        if aside and by_throw and not brings:  # they came to lie at somebody's place
+            # One who sits there, and held their cards, has rather laid down their own.
+            others = ({seat for seat, _ in new} - {hand.seat}) & {*(look.hands or ())}
+            holding = (play.hand(seat) for seat in others)
+            theirs = any(len(o.cards) > len(self._at_own_place(at, look, o.seat)) for o in holding)
+            ways.append((cards, (*assumed, *(Assumption.STRAY,) * (2 * theirs))))
+        elif seen and (by_side if elsewhere else at_home):
+            part = elsewhere and gone < len(hand.cards)  # nobody throws in one card of three
+            stray = (Assumption.STRAY,) * (3 if brings or part else 1 if elsewhere else 2)
+            ways.append((cards, (*assumed, *stray)))
+        for thrown, why in ways:
+            away = thrown[: len(hand.cards)]
+            took = frozenset(card.number for card in away)
+            mat = at.mat.without(away, at.mat.hidden + max(0, gone - len(took)))
+            mat = replace(mat, away=mat.away | {hand.seat})
+            yield Move(events, mat, why, about=took)
 
     def _come_to_light(self, at: At, look: Look, backs: Sequence[LyingCard]) -> Sequence[LyingCard]:
         """Return those of new *backs* that are of a heap thrown in at somebody's place.
