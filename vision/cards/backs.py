@@ -75,7 +75,7 @@ COVERED, COVERED_FAINT, TOUCHING = 0.9, 0.75, 0.05
 """Part of a back that lies on two others from which it is parts of them; of one that is hardly
 found (FAINT); and the part of one of these that may lie on the other."""
 
-FAINT = 0.5
+FAINT = 0.7
 """The finder's score below which a back is hardly found."""
 
 Traits = NDArray[np.float32]
@@ -129,7 +129,8 @@ def without_false_backs(
             other.append(e)
     left = sorted((e for e in backs if e not in other), key=lambda e: -_worth(e) * taken(e))
     once = without_conflicts(left, _lie_across)
-    once = [e for n, e in enumerate(once) if e.score >= 1.0 or not _is_covered(e, once[:n])]
+    surer = [[*known, *(other.quad for other in once[:n])] for n in range(len(once))]
+    once = [e for e, o in zip(once, surer, strict=True) if e.score >= 1.0 or not _is_covered(e, o)]
     return [e for e in evidence if e in once or e not in backs]
 
 
@@ -209,15 +210,15 @@ def _worth(e: Evidence) -> float:
     return e.score * e.fuse().face_down
 
 
-def _is_covered(e: Evidence, others: Sequence[Evidence]) -> bool:
+def _is_covered(e: Evidence, others: Sequence[Points]) -> bool:
     """Return whether two cards that hardly touch each other, both surer, lie where this one does.
 
     Where some touch, parts of two look like a third; one that lay on them would be seen better.
     """
-    lying = [(part, other) for other in others if (part := overlap(e.quad, other.quad)) > 0]
+    lying = [(part, other) for other in others if (part := overlap(e.quad, other)) > 0]
     most = COVERED if e.score >= FAINT else COVERED_FAINT
     return any(
-        one + two > most and overlap(a.quad, b.quad) < TOUCHING
+        one + two > most and overlap(a, b) < TOUCHING
         for (one, a), (two, b) in combinations(lying, 2)
     )
 

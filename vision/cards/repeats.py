@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 import cv2
 import numpy as np
 
+from engine.core.cards import Rank
 from vision.cards.backs import CLEAR_INDEX, is_clear_back
 from vision.cards.evidence import APART, READABLE, Evidence, is_likely, is_sure
 from vision.cards.geometry import (
@@ -21,6 +22,8 @@ from vision.cards.geometry import (
     is_same_outline,
 )
 from vision.geometry import Points
+
+RANKS = len(Rank)
 
 ALIGNED = 0.9
 """Cosine of the angle between two indices from which they may be of one card."""
@@ -63,10 +66,13 @@ def without_repeats(told: Sequence[Evidence]) -> list[Evidence]:
         for other in kept:
             if _is_on(e, other):
                 break
-            if other.fuse().best != seen.best or seen.face_down > seen.face_up:
+            best = other.fuse().best
+            # Of an index half covered only the rank may show.
+            alike = seen.best == best or (not is_sure(other) and seen.best % RANKS == best % RANKS)
+            if not alike or seen.face_down > seen.face_up:
                 continue
             pairs = [(one, two) for one in _read_at(other) for two in frames]
-            if any(is_same_index(two, one, APART) for one, two in pairs):
+            if seen.best == best and any(is_same_index(two, one, APART) for one, two in pairs):
                 break
             if any(_are_of_one(one, two) for one, two in pairs):
                 other.indices = [*other.indices, *e.indices]

@@ -1092,7 +1092,9 @@ class SeatMoves:
             others = ({seat for seat, _ in new} - {hand.seat}) & {*(look.hands or ())}
             holding = (play.hand(seat) for seat in others)
             theirs = any(len(o.cards) > len(self._at_own_place(at, look, o.seat)) for o in holding)
-            ways.append((cards, (*assumed, *(Assumption.STRAY,) * (2 * theirs))))
+            # So has who lays them at their own place while another one plays.
+            at_ease = len(aside) > 1 and not elsewhere and play.turn not in (None, hand.seat)
+            ways.append((cards, (*assumed, *(Assumption.STRAY,) * (2 * theirs + at_ease))))
         elif seen and (by_side if elsewhere else at_home):
             part = elsewhere and gone < len(hand.cards)  # nobody throws in one card of three
             stray = (Assumption.STRAY,) * (3 if brings or part else 1 if elsewhere else 2)
