@@ -140,6 +140,11 @@ def test_parts_of_two_backs_that_touch_are_no_third() -> None:
     assert without_false_backs(image, [left, right, parts], lambda e: 1.0) == [left, right]
     surer = [left, right, over]  # it lies on both, and is seen better than they are
     assert without_false_backs(image, surer, lambda e: 1.0) == surer
+    # A card known before counts as one of the two; the finder's score says how much is enough.
+    askew, faint, clear = back(230, 40), back(190, 40, 0.4), back(190, 40, 0.8)
+    known = [left.quad]
+    assert without_false_backs(image, [askew, faint], lambda e: 1.0, known) == [askew]
+    assert without_false_backs(image, [clear, askew], lambda e: 1.0, known) == [clear, askew]
     packet = [back(100, 40), back(140, 40), back(120, 40, 0.4)]  # each lies on the one before
     assert without_false_backs(image, packet, lambda e: 1.0) == packet
 

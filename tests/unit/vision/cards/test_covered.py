@@ -15,7 +15,7 @@ from vision.cards.covered import CoveredCards
 from vision.cards.detector import Detection, IndexDetection
 from vision.cards.evidence import Evidence, assign_indices
 from vision.cards.geometry import IndexFrame, frames_of
-from vision.cards.pipeline import CardPipeline
+from vision.cards.pipeline import CardPipeline, _found_better, _seen_better
 from vision.geometry import Points
 
 IMAGE = np.full((400, 400, 3), 200, np.uint8)
@@ -231,3 +231,14 @@ def test_indices_that_their_face_contradicts_are_no_card_of_their_own() -> None:
     whole = Evidence(CARD, 0.9, True, face("QS", 8.0), [index("6S", 20.0)])
     assert named(lambda _: ("6S", 0.97), found(corner()), whole=[whole]) == []
     assert named(lambda _: ("6S", 0.97), found(corner()), whole=[]) == [("6S", True)]
+
+
+def test_what_is_found_in_two_parts_of_the_picture_is_told_once() -> None:
+    """A card twice would share its indices out among the two."""
+    card = np.array([[100, 100], [220, 100], [220, 276], [100, 276]], np.float32)
+    better, worse = Detection(card + 3, True, 0.8), Detection(card, True, 0.7)
+    beside = Detection(card + np.float32([130, 0]), True, 0.3)
+    assert _found_better([worse], [better, beside]) == [better, beside]
+    first, other = frames_of(card)
+    seen, again, far = found(first, 0.9), found(first.moved(np.float32([2, 0])), 0.5), found(other)
+    assert _seen_better([again], [seen, far]) == [seen, far]

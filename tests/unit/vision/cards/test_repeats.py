@@ -76,6 +76,25 @@ def test_a_doubt_over_which_cards_show_their_indices_is_made_of_them() -> None:
     assert without_hidden([left, right, doubt(161), alone]) == [left, right, alone]
 
 
+def test_what_is_no_clear_back_between_two_cards_is_made_of_them() -> None:
+    """Where one card lies on the end of the other no index of that one shows between them."""
+    left, right = up("3S", 100), up("2D", 222, UNSEEN, index("2D", 9.0))
+    either = replace(face("KS"), kinds=np.array([0.5, 0.5, 0.0]))
+    between = Evidence(quad(161), 0.6, False, either, [UNSEEN] * 2)
+    assert without_hidden([left, right, between]) == [left, right]
+    assert without_hidden([left, between]) == [left, between]
+
+
+def test_two_indices_of_one_rank_are_of_one_card_where_neither_is_sure() -> None:
+    """Of an index half covered the suit is a guess."""
+    first, second = by_index("KC", 100, 0), by_index("KS", 100, 1, off=12)
+    assert len(without_repeats([first, second])) == 2
+    for e in (first, second):
+        e.indices = [replace(each, readable=0.8) for each in e.indices]
+    (told,) = without_repeats([first, second])
+    assert len(told.indices) == 2
+
+
 def test_a_back_that_hides_the_indices_of_the_cards_below_it_is_one() -> None:
     left = up("3S", 100, index("3S", 9.0), UNSEEN)
     right = up("2D", 222, UNSEEN, index("2D", 9.0))

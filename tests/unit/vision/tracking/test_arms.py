@@ -116,6 +116,9 @@ def test_visits_are_put_together():
     for arms in ((1,), *[(None,)] * 6, (2,)):
         watch.see(arms)
     assert watch.take() == (1, 2), "arms that reach far are known only where they come in"
+    for arms in ((2, 4), *[(2, 3, 4)] * 5, *[(4,)] * 20):
+        watch.see(arms)
+    assert watch.take() == (2, 4, 3), "two that were there at once are two, though one stays longer"
 
 
 class Eyes:

@@ -196,6 +196,22 @@ def test_what_is_found_anew_as_a_card_that_is_known_there_is_no_other_one(frames
     assert tracker.predictions() == [sure]
 
 
+def test_halves_of_two_that_are_found_anew_without_them_are_gone(frames) -> None:
+    pipeline = SpyPipeline(sure=0.99)
+    tracker = tracker_of(pipeline)
+    tracker.update(FrameAnalysis(frames[1]))
+    one, *_ = tracker._tracked
+    aside = one.prediction.quad + (one.prediction.quad[1] - one.prediction.quad[0])
+    other = pipeline._predict(aside)
+    between = pipeline._predict((one.prediction.quad + aside) / 2, 0.6)
+    tracker._tracked = [one, TrackedPrediction(other), TrackedPrediction(between)]
+    pipeline.reclassify = lambda image, predictions: predictions
+    pipeline.detect_on_mat = lambda *where: [one.prediction, other]
+    while tracker.in_doubt:
+        tracker.vote(FrameAnalysis(frames[1]))
+    assert tracker.predictions() == [one.prediction, other]
+
+
 @pytest.mark.fault("mat moved")
 def test_a_knocked_camera_is_noticed_and_the_mat_found_again(frames, caplog) -> None:
     pipeline = SpyPipeline()
