@@ -26,9 +26,8 @@ KNOCK_IS_WHOSE = "knocker"
 PLAYED = (Phase.DEAL, Phase.PLAY)
 """Phases in which people still take cards."""
 
-BY_BUTTON = {QuestionKind.STUCK.value: False, QuestionKind.HAD.value: True}
-"""The answer that HAVE IT gives, however likely: a button must not mean the opposite of its
-name."""
+BY_BUTTON = {QuestionKind.STUCK.value: False}
+"""Where HAVE IT is not the yes: a button must not mean the opposite of its name."""
 
 MOST_ANSWERS = 5
 """A question with more answers than this is no help, but for naming a card."""
@@ -120,12 +119,12 @@ def _put(
     money: bool,
     urgent: bool,
 ) -> Fork[M]:
-    """Return the fork *about* something, its answers the likeliest first, or by the buttons."""
+    """Return the fork *about* something, its answers the likeliest first; yes comes before no."""
     ordered = sorted(parts.items(), key=lambda part: part[1][0].cost)
     best = ordered[0][1][0]
-    by_button = BY_BUTTON.get(about.split(":")[0])
-    if by_button is not None:
-        ordered.sort(key=lambda part: part[0] != by_button)
+    if all(isinstance(answer, bool) for answer in parts):
+        first = BY_BUTTON.get(about.split(":")[0], True)
+        ordered.sort(key=lambda part: part[0] != first)
     choices = [answer for answer, _ in ordered]
     doubt = first_knock(best) if about == KNOCK_IS_WHOSE and money else None
     if doubt is not None:  # the one who did may be in no history
