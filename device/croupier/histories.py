@@ -15,7 +15,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from device.croupier.assumptions import RANK, Assumption
+from device.croupier.assumptions import RANK, Assumption, cost_of
 from device.croupier.history import History, common
 from device.croupier.looks import (
     Look,
@@ -45,6 +45,11 @@ ALIVE = 2
 
 SURPRISE = 2
 """A look that costs this much is explained again together with those before it."""
+
+OF_ONE_TURN = frozenset(
+    {Assumption.ONE_MOTION, Assumption.PUT_BACK, Assumption.SOURCE, Assumption.SQUARED}
+)
+"""What happens within a turn, so that there is no turn more or less for it."""
 
 LOST = 4
 """A look that costs this much is explained with the widest bounds."""
@@ -271,7 +276,9 @@ class Histories(Generic[M]):
                 ever |= last[event.seat]
         if self.best.hands is None:
             return any(last.values())
-        return ever and self.best.cost >= LOST and not self._stuck_at(knock.seat)
+        words = (w for mark in self.best.marks[:number] for w in mark.split(",") if w)
+        dear = cost_of(Assumption(w) for w in words if w not in OF_ONE_TURN)
+        return ever and dear >= LOST and not self._stuck_at(knock.seat)
 
     def _said_another(self, event: Knock) -> bool:
         """Return whether somebody else said at their seat what may have been this knock.

@@ -837,10 +837,15 @@ class SeatMoves:
         return None
 
     def _laid_back(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
-        """Offer cards of a hand that was taken up: all of a place are laid back, or shown."""
-        play = _play(at)
+        """Offer cards of a hand that was taken up: all of a place are laid back, or shown.
+
+        What several lay back that costs nothing is offered together first: one after the other
+        would be as many ways as there are orders.
+        """
         new = list(self.new_cards(at, look))
-        for hand in play.hands:
+        ways: list[Move[SeatMat]] = []
+        together, several = at.mat, 0
+        for hand in _play(at).hands:
             here = [card for seat, card in new if seat == hand.seat]
             lying = _of_cards(self._lying_at(at, look, hand.seat))
             there = lying & _of_cards(here)  # they lie just where they lay
@@ -849,21 +854,25 @@ class SeatMoves:
                 continue
             astray = self._left_astray(at, look, hand.seat)
             if len(here) == len(astray) == 1:  # the card that came to a neighbour is put right
-                yield Move((), at.mat.renamed(hand.seat, astray[0], here[0].number))
+                ways.append(Move((), at.mat.renamed(hand.seat, astray[0], here[0].number)))
                 continue
-            mat = replace(at.mat, lying=at.mat.lying | there)
-            mat = mat.laid_back(hand.seat, (c for c in here if c.number not in there))
             why = self._why_laid_back(at, hand, here, held, look)
             if len(there) == held > 1:
                 why = _by_hand(look, hand.seat)  # the whole hand lies as it lay
             if len(here) < held and self._makes_target(at, look, hand.seat):
                 why = (*why, *[Assumption.LAID_BACK] * 3)  # that is all of it
-            yield Move((), mat, why)
+            mat = _with_back(at.mat, hand.seat, here, there)
+            ways.append(Move((), mat, why))
+            if not why and not any(card.is_up for card in here):
+                together, several = _with_back(together, hand.seat, here, there), several + 1
             aside = [c for seat, c in new if c.is_up and seat != hand.seat]
             whole = len(here) + len(aside) == held
             if aside and whole and all(card.is_up for card in here):
-                mat = mat.laid_back(hand.seat, aside)
-                yield Move((), mat, (Assumption.SLID, *_by_hand(look, hand.seat)))
+                slid = (Assumption.SLID, *_by_hand(look, hand.seat))
+                ways.append(Move((), mat.laid_back(hand.seat, aside), slid))
+        if several > 1:
+            yield Move((), together)
+        yield from ways
 
     def _are_others(self, at: At, look: Look, hand: PlayerCards, here: list[LyingCard]) -> bool:
         """Return whether open cards lie for others that are known: one reads otherwise."""
@@ -1469,6 +1478,14 @@ def _lie_apart(cards: list[LyingCard]) -> bool:
 
 def _numbers(look: Look) -> frozenset[int]:
     return _of_cards(look.cards)
+
+
+def _with_back(
+    mat: SeatMat, seat: int, cards: Sequence[LyingCard], there: frozenset[int]
+) -> SeatMat:
+    """Return *mat* with *cards* laid back by *seat*, those numbered in *there* as they lay."""
+    mat = replace(mat, lying=mat.lying | there)
+    return mat.laid_back(seat, (card for card in cards if card.number not in there))
 
 
 def _of_cards(cards: Iterable[LyingCard]) -> frozenset[int]:
