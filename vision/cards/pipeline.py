@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -57,6 +58,8 @@ from vision.mat.layout import CARD_WIDTH_MM
 from vision.mat.pose import MatPose
 from vision.mat.segmentation import FrameAnalysis, with_card_size
 from vision.readings import ZoneKind
+
+D = TypeVar("D", bound=Detection | IndexDetection)
 
 ONCE = 0.1
 """How far apart one index may be seen in two parts of a picture, in widths of its card."""
@@ -249,8 +252,8 @@ class CardPipeline:
             # The room round the box shows parts of cards that were found by their outlines.
             others = [d for d in others if not any(overlap(d.quad, q) > PART for q in alone)]
             # It may be another box's room, too: what was found in both is told once.
-            cards = _found_better(cards, others)
-            indices = _seen_better(indices, seen_there)
+            cards = _once(cards, others, _are_one_card)
+            indices = _once(indices, seen_there, _are_one_index)
         cards = [*(Detection(quad, True, 1.0) for quad in alone), *cards]
         seen = [d.quad for d in cards if d.score >= MIN_SCORE]
         bare = (q for q in scene.heaps if not any(overlap(q, other) > SEEN for other in seen))
@@ -401,28 +404,23 @@ class CardPipeline:
                 e.face = replace(e.face, kinds=np.array([up, 1 - up, 0.0]))
 
 
-def _found_better(cards: Sequence[Detection], others: Sequence[Detection]) -> list[Detection]:
-    """Return the cards found in two parts of a picture; of one found in both the better find."""
+def _once(found: Sequence[D], others: Sequence[D], are_one: Callable[[D, D], bool]) -> list[D]:
+    """Return what was found in two parts of a picture; of what is in both the better find."""
     worse = {
-        id(min(one, other, key=lambda d: d.score))
-        for one in cards
+        id(min(one, other, key=lambda each: each.score))
+        for one in found
         for other in others
-        if conflicts(one.quad, other.quad)
+        if are_one(one, other)
     }
-    return [d for d in (*cards, *others) if id(d) not in worse]
+    return [each for each in (*found, *others) if id(each) not in worse]
 
 
-def _seen_better(
-    indices: Sequence[IndexDetection], others: Sequence[IndexDetection]
-) -> list[IndexDetection]:
-    """Return the indices found in two parts of a picture; the same one once."""
-    worse = {
-        id(min(one, other, key=lambda i: i.score))
-        for one in indices
-        for other in others
-        if is_same_index(one.frame, other.frame, ONCE)
-    }
-    return [i for i in (*indices, *others) if id(i) not in worse]
+def _are_one_card(one: Detection, other: Detection) -> bool:
+    return conflicts(one.quad, other.quad)
+
+
+def _are_one_index(one: IndexDetection, other: IndexDetection) -> bool:
+    return is_same_index(one.frame, other.frame, ONCE)
 
 
 def _lies_in(box: Box, quad: Points) -> bool:

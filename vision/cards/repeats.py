@@ -23,8 +23,6 @@ from vision.cards.geometry import (
 )
 from vision.geometry import Points
 
-RANKS = len(Rank)
-
 ALIGNED = 0.9
 """Cosine of the angle between two indices from which they may be of one card."""
 
@@ -68,7 +66,9 @@ def without_repeats(told: Sequence[Evidence]) -> list[Evidence]:
                 break
             best = other.fuse().best
             # Of an index half covered only the rank may show.
-            alike = seen.best == best or (not is_sure(other) and seen.best % RANKS == best % RANKS)
+            alike = seen.best == best or (
+                not is_sure(other) and (seen.best - best) % len(Rank) == 0
+            )
             if not alike or seen.face_down > seen.face_up:
                 continue
             pairs = [(one, two) for one in _read_at(other) for two in frames]

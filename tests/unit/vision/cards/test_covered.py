@@ -15,7 +15,7 @@ from vision.cards.covered import CoveredCards
 from vision.cards.detector import Detection, IndexDetection
 from vision.cards.evidence import Evidence, assign_indices
 from vision.cards.geometry import IndexFrame, frames_of
-from vision.cards.pipeline import CardPipeline, _found_better, _seen_better
+from vision.cards.pipeline import CardPipeline, _are_one_card, _are_one_index, _once
 from vision.geometry import Points
 
 IMAGE = np.full((400, 400, 3), 200, np.uint8)
@@ -238,7 +238,7 @@ def test_what_is_found_in_two_parts_of_the_picture_is_told_once() -> None:
     card = np.array([[100, 100], [220, 100], [220, 276], [100, 276]], np.float32)
     better, worse = Detection(card + 3, True, 0.8), Detection(card, True, 0.7)
     beside = Detection(card + np.float32([130, 0]), True, 0.3)
-    assert _found_better([worse], [better, beside]) == [better, beside]
+    assert _once([worse], [better, beside], _are_one_card) == [better, beside]
     first, other = frames_of(card)
     seen, again, far = found(first, 0.9), found(first.moved(np.float32([2, 0])), 0.5), found(other)
-    assert _seen_better([again], [seen, far]) == [seen, far]
+    assert _once([again], [seen, far], _are_one_index) == [seen, far]
