@@ -803,6 +803,17 @@ class Interpreter(Generic[M]):
             if math.dist(card.centre, asked.centre) < TWICE_MM
         )
 
+    def _is_no_card(self, question: Question) -> bool:
+        """Return whether there may be no card where it is none of those named.
+
+        Others of the hand lie open there; and what was read before is one.
+        """
+        look, thing = self._looks.last, question.thing
+        asked = None if thing is None else look.card(thing)
+        if question.kind is not QuestionKind.CARD or asked is None or asked.seat is None:
+            return False
+        return sum(c.card is not None for c in look.at_seat(asked.seat) if c.is_up) > 1
+
     def _name(self, question: Question, chosen: int | None) -> None:
         """Take the word of people for what a card or bone is."""
         assert self._set is not None
@@ -821,16 +832,19 @@ class Interpreter(Generic[M]):
         elif self._is_seen_twice(question.thing, named):
             self._twice.add(question.thing)
             self._set.leave_out(question.thing)
+        elif named is None and self._is_no_card(question):
+            # None of these and no other one: there is no card. It counts again once it is touched;
+            # where one was seen dealt, the hand waits for it.
+            self._looks.name(question.thing, None)
+            self._set.leave_out(question.thing)
         else:
             self._looks.name(question.thing, named if isinstance(named, Card | Face) else None)
             if isinstance(named, Card):
                 self._set.name(question.thing, named)
+        said = None if event is None else Said(event=event)
         if isinstance(named, int):
-            self._set.see(self._looks.hear(_number(question, named, self._now_s)))
-        elif event is not None:
-            self._set.see(self._looks.hear(Said(event=event)))
-        else:
-            self._set.see(self._looks.hear())
+            said = _number(question, named, self._now_s)
+        self._set.see(self._looks.hear() if said is None else self._looks.hear(said))
 
 
 def _lies_again(was: LyingCard, lying: Iterable[LyingCard]) -> bool:

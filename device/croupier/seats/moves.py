@@ -1280,7 +1280,9 @@ class SeatMoves:
         for seat, cards, rests in at.mat.short:
             waited = cards == 0 and rests == SHORT_RESTS and not _play(at).hand(seat).out
             here = self._here(at, look, seat, unknown=True)
-            if waited and not any(card.is_up for card in here):
+            # Of several whose hands lie face down, as they were dealt, each may still be shown.
+            lies = len(at.mat.short) > 1 and len(here) == len(_play(at).hand(seat).cards)
+            if waited and not (lies or any(card.is_up for card in here)):
                 away = replace(at.mat, away=at.mat.away | {seat})
                 yield Move((Declare(seat, Claim.OUT),), away, (Assumption.THROWN_IN,))
                 waits = at.mat.short ^ {(seat, 0, rests), (seat, 0, rests + 1)}
