@@ -382,9 +382,11 @@ class SeatMoves:
                 continue  # nobody has to show in the own turn
             cards = [] if nowhere else here[hand.seat]
             whole = len(cards) == len(hand.cards) or any(not card.is_up for card in cards)
-            own = play.turn == hand.seat and (still or len(unshown) == 1)
+            own = play.phase is Phase.PLAY and play.turn == hand.seat
             if nowhere or (cards and not whole and (own or play.phase is not Phase.PLAY)):
-                rests = old.get((hand.seat, len(cards)), 0) + (still or not nowhere)
+                # Whose hand moves in the own turn may still be laying it open.
+                counts = still or not (nowhere or (own and len(unshown) > 1))
+                rests = old.get((hand.seat, len(cards)), 0) + counts
                 if at.mat.swept:
                     rests = SHORT_RESTS
                     if any(each[:2] == (hand.seat, len(cards)) for each in found):
@@ -844,7 +846,8 @@ class SeatMoves:
         """
         new = list(self.new_cards(at, look))
         ways: list[Move[SeatMat]] = []
-        together, several = at.mat, 0
+        free: list[Move[SeatMat]] = []
+        together = at.mat
         for hand in _play(at).hands:
             here = [card for seat, card in new if seat == hand.seat]
             lying = _of_cards(self._lying_at(at, look, hand.seat))
@@ -862,16 +865,18 @@ class SeatMoves:
             if len(here) < held and self._makes_target(at, look, hand.seat):
                 why = (*why, *[Assumption.LAID_BACK] * 3)  # that is all of it
             mat = _with_back(at.mat, hand.seat, here, there)
-            ways.append(Move((), mat, why))
-            if not why and not any(card.is_up for card in here):
-                together, several = _with_back(together, hand.seat, here, there), several + 1
+            (ways if why else free).append(Move((), mat, why))
+            if not why:
+                together = _with_back(together, hand.seat, here, there)
             aside = [c for seat, c in new if c.is_up and seat != hand.seat]
             whole = len(here) + len(aside) == held
             if aside and whole and all(card.is_up for card in here):
                 slid = (Assumption.SLID, *_by_hand(look, hand.seat))
                 ways.append(Move((), mat.laid_back(hand.seat, aside), slid))
-        if several > 1:
+        if len(free) > 1:
             yield Move((), together)
+        if len(free) < 2 or _play(at).phase is not Phase.SHOWDOWN:  # else they are nothing else
+            yield from free
         yield from ways
 
     def _are_others(self, at: At, look: Look, hand: PlayerCards, here: list[LyingCard]) -> bool:
