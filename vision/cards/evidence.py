@@ -81,6 +81,9 @@ It covers no other, and is none where cards that are read lie over it.
 TAKEN = 0.8
 """Part of a detection on a mat where something must lie: half a card and half the mat are none."""
 
+HALF_TAKEN = 0.6
+"""The same of one that is hardly found and shows an index, but no card for sure."""
+
 BACK_TAKEN, CLEAR_BACK_TAKEN = 0.68, 0.4
 """Part of a back on a mat where something must lie, and where it is clearly found (CLEAR_SCORE).
 
@@ -598,10 +601,11 @@ def is_false_positive(e: Evidence, taken: Callable[[], float]) -> bool:
     A duplicate (:func:`mark_duplicates`) stays one where glare hides the mat; one of low score
     besides is dropped: it would be a card, or a back, too many.
 
-    *taken* gives the part of it, 0.0-1.0, that is not bare mat.
+    *taken* gives the part of it, 0.0-1.0, that is not bare mat. What is hardly found, and read as
+    no card for sure, shows an index of the card beside it where half of it is bare mat.
     """
     if e.has_index():
-        return False
+        return e.score < MIN_SCORE and not is_sure(e) and taken() < HALF_TAKEN
     if e.is_duplicate and e.score < MIN_SCORE:
         return True
     seen = e.fuse()

@@ -8,7 +8,7 @@ import numpy as np
 
 from tests.support.card_evidence import face, index
 from vision.cards.classifier import IndexPrediction
-from vision.cards.evidence import Evidence, mark_occluded
+from vision.cards.evidence import Evidence, is_false_positive, mark_occluded
 from vision.cards.geometry import frames_of
 from vision.cards.repeats import without_hidden, without_repeats
 
@@ -102,6 +102,14 @@ def test_a_back_that_hides_the_indices_of_the_cards_below_it_is_one() -> None:
     assert without_hidden(lying) == lying
     beside = [left, right, down(310)]  # the right one lies on a strip of it
     assert without_hidden(beside) == beside
+
+
+def test_half_a_card_and_half_the_mat_is_none_though_an_index_shows() -> None:
+    """The finder sees one across the left edge of a fan, with an index of a card of the fan."""
+    across = Evidence(quad(100), 0.2, True, face("2S", 0.3), [index("AS", 0.3, readable=0.8)])
+    assert is_false_positive(across, lambda: 0.46)
+    assert not is_false_positive(across, lambda: 0.9)
+    assert not is_false_positive(up("AS", 100), lambda: 0.46)
 
 
 def test_what_is_hardly_a_card_covers_none() -> None:
