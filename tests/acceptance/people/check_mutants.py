@@ -53,7 +53,7 @@ FAULTS: tuple[tuple[str, str, str, str, Happening | None], ...] = (
     (SEATS, "seats/moves.py", "total > game.target:", "total < game.target:", None),
     (
         *(SEATS, "seats/moves.py"),
-        "ways.append((cards, assumed))",
+        "ways.append((cards, (*assumed, *(Assumption.STRAY,) * (2 * theirs + at_ease))))",
         "pass",
         Happening.THROWN_IN,
     ),
