@@ -612,7 +612,8 @@ def is_false_positive(e: Evidence, taken: Callable[[], float]) -> bool:
     least = BACK_TAKEN if e.score < CLEAR_SCORE else CLEAR_BACK_TAKEN
     if e.score < 1.0 and seen.face_down > seen.face_up and taken() < least:
         return True
-    return (e.is_duplicate or e.score < MIN_SCORE) and taken() < TAKEN
+    faint = e.score < MIN_SCORE and seen.face_down < DOUBTFUL
+    return (e.is_duplicate or faint) and taken() < TAKEN
 
 
 def has_only_shape_evidence(e: Evidence) -> bool:
