@@ -859,7 +859,7 @@ class SeatMoves:
             if len(here) == len(astray) == 1:  # the card that came to a neighbour is put right
                 ways.append(Move((), at.mat.renamed(hand.seat, astray[0], here[0].number)))
                 continue
-            why = self._why_laid_back(at, hand, here, held, look)
+            why = self._why_laid_back(at, hand, new, held, look)
             if len(there) == held > 1:
                 why = _by_hand(look, hand.seat)  # the whole hand lies as it lay
             if len(here) < held and self._makes_target(at, look, hand.seat):
@@ -929,10 +929,18 @@ class SeatMoves:
         return [number for number in at.mat.hand(seat) if number in gone]
 
     def _why_laid_back(
-        self, at: At, hand: PlayerCards, here: list[LyingCard], held: int, look: Look
+        self,
+        at: At,
+        hand: PlayerCards,
+        new: Sequence[tuple[int, LyingCard]],
+        held: int,
+        look: Look,
     ) -> tuple[Assumption, ...]:
-        """Return how unusual it is to lay back *here* of the *held* cards of a hand."""
-        play = _play(at)
+        """Return how unusual it is that of the *held* cards of a hand those of *new* are laid back.
+
+        *new* are the cards that came to lie at places, each with the seat.
+        """
+        play, here = _play(at), [card for seat, card in new if seat == hand.seat]
         own = play.turn == hand.seat and not hand.stuck
         if look.blind:
             return ()
@@ -950,7 +958,7 @@ class SeatMoves:
         dealt = bool(hands & {at.state.dealer, None})
         if len(here) == 1 and not shown and hand.seat in hands:
             # Their own hand laid it: the others lie under it, unless the dealer brought it.
-            several = len({seat for seat, _ in self.new_cards(at, look)}) > 1
+            several = len({seat for seat, _ in new}) > 1
             return () if several or not dealt else (Assumption.LAID_BACK,)
         word = Assumption.LAID_BACK_TURN if own and not shown else Assumption.LAID_BACK
         return (word, *hand_seen)
@@ -1057,26 +1065,31 @@ class SeatMoves:
             yield Move((), at.mat.without(heap, at.mat.hidden - len(heap)))
         wide = too_wide_for_one_throw(card for _, card in new)
         for hand in play.hands:
-            gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
-            if gone < 1 or (hand.out and (hand.shown or hand.seat in at.mat.away)):
-                continue  # of cards thrown in before only the hidden ones can still show
             # Where several players laid something down, each did at their own place.
             own = [(seat, card) for seat, card in new if seat == hand.seat]
-            yield from self._throw(at, look, hand, gone, own if wide else new)
+            yield from self._throw(at, look, hand, middle, own if wide else new)
 
     def _throw(
-        self, at: At, look: Look, hand: PlayerCards, gone: int, new: Sequence[tuple[int, LyingCard]]
+        self,
+        at: At,
+        look: Look,
+        hand: PlayerCards,
+        middle: list[LyingCard],
+        new: Sequence[tuple[int, LyingCard]],
     ) -> Iterator[Move[SeatMat]]:
-        """Offer that *hand*, of which *gone* cards are not at its place, was thrown in.
+        """Offer that a hand was thrown in, of which cards are not at its place.
 
         Args:
             at: the history.
             look: what is seen.
             hand: whose cards they may be.
-            gone: so many of them do not lie at their place.
+            middle: cards in the middle that nobody has explained.
             new: backs that came to lie at somebody's place, each with the seat.
         """
-        play, middle = _play(at), self._in_middle(at, look)
+        play = _play(at)
+        gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
+        if gone < 1 or (hand.out and (hand.shown or hand.seat in at.mat.away)):
+            return  # of cards thrown in before only the hidden ones can still show
         aside = [card for _, card in new]
         places = [card for seat in {seat for seat, _ in new} for card in look.at_seat(seat)]
         strewn, cards = is_strewn([*middle, *places]), [*middle, *aside]
