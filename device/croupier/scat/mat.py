@@ -7,8 +7,13 @@ from dataclasses import dataclass
 from device.croupier.history import History
 from device.croupier.looks import LyingCard
 from device.croupier.scat.pile import Spot
+from engine import State
 from engine.core.cards import Card
+from engine.games.scat.play import ScatPlay
 from vision.readings import Point
+
+HAND = 3
+"""Cards of a hand (rule SC-3)."""
 
 Key = tuple[str, int]
 """A pile, and a place in it from 0."""
@@ -72,3 +77,10 @@ class ScatMat:
 
 
 At = History[ScatMat]
+
+
+def play_of(state: State) -> ScatPlay | None:
+    """Return the hand; ``None`` while cards are cut and after a misdeal."""
+    play = state.live_play
+    assert play is None or isinstance(play, ScatPlay)
+    return play

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 
 from device.croupier.assumptions import Assumption
+from device.croupier.history import common
 from device.croupier.left_over import gathered, laid_anew, lying_over
 from device.croupier.legal import is_legal, state_after
 from device.croupier.looks import (
@@ -24,10 +25,11 @@ from device.croupier.looks import (
 )
 from device.croupier.moves import Move
 from device.croupier.scat import exchanges
-from device.croupier.scat.mat import At, ScatMat
+from device.croupier.scat.lost import as_shown, unknown_turns, up_to_knock, with_turns_of
+from device.croupier.scat.mat import HAND, At, ScatMat, play_of
 from device.croupier.scat.pile import COVERED, NO_PILE, PileFit, Spot, fit_pile, may_cover, spot_of
 from device.ports import Button
-from engine import IllegalActionError, State, apply
+from engine import State, apply
 from engine.core.cards import Card
 from engine.core.events import (
     Accept,
@@ -54,12 +56,8 @@ from engine.core.views import Phase
 from engine.games.scat.deal import due_piles, seat_due
 from engine.games.scat.play import ScatHand, ScatPlay
 from engine.games.scat.turns import may_restart
-from engine.table.state import refolded
 from vision.mat.layout import CARD_MM
 from vision.readings import Point, ZoneKind
-
-HAND = 3
-"""Cards of a hand (rule SC-3)."""
 
 OPEN_BY_MISTAKE = 2
 """So many hands lie open in play before a showdown is under way."""
@@ -919,11 +917,7 @@ class ScatMoves:
         may have come after some more turns, and one that had may have been another's.
         """
         play = play_of(at.state)
-        if play is None or not play.options.has_discard or play.options.table != "none":
-            return
-        over = play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE)
-        # Where a card is misread, what was seen of the pile is no less sure.
-        if at.mat.lost or over or _is_misread(look, play.options.decks):
+        if play is None or not self._may_be_lost(at, look, play):
             return
         lying = self._seats_open(at, look, play)
         hidden = {*play.holding} - lying
@@ -939,28 +933,36 @@ class ScatMoves:
         if first is None:
             return
         past = list(zip(at.events[first + 1 :], at.marks[first + 1 :], strict=True))
-        turned_up = getattr(at.events[first], "card", None)
-        shows = (seat for seat in lying if turned_up in _faces(self.hand_shown(at, look, seat)))
         in_vain = [
             event
             for event, mark in past
             if Assumption.THROWN_IN in mark.split(",") and getattr(event, "seat", 0) in lying
         ]
-        told = (event for event, _ in past if event not in in_vain)
-        events = _unknown(told, turned_up, next(shows, None))
+        told = tuple(event for event, _ in past if event not in in_vain)
+        begun = replace(at.state, log=at.events[: first + 1])
         if in_vain:
-            begun = replace(at.state, log=at.events[: first + 1])
-            events = _with_turns_of(
-                {getattr(event, "seat", None) for event in in_vain}, begun, events
-            )
+            told = with_turns_of({getattr(event, "seat", None) for event in in_vain}, begun, told)
+        hands = {seat: _faces(self.hand_shown(at, look, seat)) for seat in lying}
         mat = replace(at.mat, lost=True, pile=(), rested=0, extra=frozenset(), turns=0)
         mat = replace(mat, away=mat.away - lying)
-        for known in _up_to_knock(events):
+        for known in up_to_knock(as_shown(begun, told, hands)):
+            same = first + 1 + common((known, at.events[first + 1 :]))
             begun = replace(at.state, log=(*at.events[: first + 1], *known))
-            insert = (first + 1, len(at.events) - first - 1, known)
-            for turns in _unknown_turns(begun):
+            insert = (same, len(at.events) - same, known[same - first - 1 :])
+            for turns in unknown_turns(begun):
                 for end in outs:  # who has the cards lying there may show them yet
                     yield Move((*turns, *end), mat, word, insert=insert)
+
+    def _may_be_lost(self, at: At, look: Look, play: ScatPlay) -> bool:
+        """Return whether what was believed of the pile may be given up."""
+        options = play.options
+        over = play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE)
+        if over or not options.has_discard or options.table != "none":
+            return False
+        # What was left when it was given up before may be contradicted by a hand shown since.
+        is_new = not at.mat.lost or self._is_elsewhere(look, play)
+        # Where a card is misread, what was seen of the pile is no less sure.
+        return is_new and not _is_misread(look, options.decks)
 
     def _seats_open(self, at: At, look: Look, play: ScatPlay) -> set[int]:
         """Return who has laid a whole hand open, read or not."""
@@ -1300,13 +1302,6 @@ class ScatMoves:
         return replace(at.mat, pile=pile)
 
 
-def play_of(state: State) -> ScatPlay | None:
-    """Return the hand; ``None`` while cards are cut and after a misdeal."""
-    play = state.live_play
-    assert play is None or isinstance(play, ScatPlay)
-    return play
-
-
 def rest_of_deal(state: State) -> tuple[Event, ...]:
     """Return the cards that are still to be dealt, as far as they need not be read."""
     events: list[Event] = []
@@ -1336,85 +1331,6 @@ def _is_misread(look: Look, packs: int) -> bool:
 
 def _faces(cards: Iterable[LyingCard]) -> frozenset[Card]:
     return frozenset(card.card for card in cards if card.card is not None)
-
-
-def _unknown(events: Iterable[Event], first: Card | None, shows: int | None) -> tuple[Event, ...]:
-    """Return *events* after the *first* card of the discard as if no other of them had been read.
-
-    That one came to the player who *shows* it: at once, or each who took it laid it a turn later.
-    """
-    found: list[Event] = []
-    laid, on_top, holder, is_new = 0, shows is not None, None, False
-    for event in events:
-        if isinstance(event, Draw):
-            source = event.source
-            if on_top:
-                source, on_top, holder, is_new = Source.DISCARD, False, event.seat, True
-            elif source is Source.DISCARD:
-                source = source if laid else Source.STOCK
-                laid -= bool(laid)
-            event = Draw(event.seat, source)
-        elif isinstance(event, Discard):
-            on_top = event.seat == holder != shows and not is_new
-            event = Discard(event.seat, first if on_top else None)
-            laid += not on_top
-            is_new = False
-        elif isinstance(event, Reveal):
-            continue  # it is shown again
-        found.append(event)
-    return tuple(found)
-
-
-def _with_turns_of(
-    seats: set[int | None], state: State, events: tuple[Event, ...]
-) -> tuple[Event, ...]:
-    """Return *events* after *state* with turns of *seats*, who were not out after all."""
-    found: list[Event] = []
-    now: State | None = refolded(state)
-    for event in events:
-        while now is not None and state_after(now, event) is None:
-            play = play_of(now)
-            turn = None if play is None else play.turn
-            if turn not in seats or turn is None:
-                return events
-            unseen = (Draw(turn, Source.STOCK), Discard(turn, None))
-            found += unseen
-            now = state_after(now, *unseen)
-        if now is None:
-            return events
-        found.append(event)
-        now = state_after(now, event)
-    return tuple(found)
-
-
-def _up_to_knock(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
-    """Yield *events*, and where somebody knocked those before."""
-    yield events
-    knock = next((n for n, event in enumerate(events) if isinstance(event, Knock)), None)
-    if knock is not None:
-        yield events[:knock]
-
-
-def _unknown_turns(state: State) -> Iterator[tuple[Event, ...]]:
-    """Yield the turns that nobody saw, from none of them to one of each player."""
-    try:
-        state = refolded(state)
-    except IllegalActionError:
-        return
-    turns: tuple[Event, ...] = ()
-    play = play_of(state)
-    while play is not None and play.phase in (Phase.PLAY, Phase.SHOWDOWN):
-        if play.drawn is None:
-            yield turns
-        over = play.knocker is not None and play.drawn is None
-        if play.turn is None or over or len(turns) >= 2 * len(play.holding):
-            return
-        drawn = () if play.drawn else (Draw(play.turn, Source.STOCK),)
-        events = (*drawn, Discard(play.turn, None))
-        after = state_after(state, *events)
-        if after is None:
-            return
-        state, turns, play = after, (*turns, *events), play_of(after)
 
 
 def _read_last(mat: ScatMat, fit: PileFit, now: int) -> tuple[tuple[Card, int], ...]:

@@ -14,8 +14,8 @@ from device.croupier.looks import Look, Looks, LyingCard
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
 from device.croupier.scat import exchanges
 from device.croupier.scat import messages as say
-from device.croupier.scat.mat import At
-from device.croupier.scat.moves import HAND, ScatMoves, play_of
+from device.croupier.scat.mat import HAND, At, play_of
+from device.croupier.scat.moves import ScatMoves
 from device.ports import Button, Press
 from engine import State, apply
 from engine.core.cards import Card

@@ -21,7 +21,7 @@ import math
 import random
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import pairwise
 from pathlib import Path
 
@@ -166,6 +166,17 @@ def sittings(game, preset, mix, seed):
         number += 1
 
 
+def without_undone(events):
+    """Return what stayed of *events*: each undo takes back the last one before it."""
+    stayed = []
+    for event in events:
+        if event["e"] == "undo":
+            stayed.pop()
+        else:
+            stayed.append(event)
+    return stayed
+
+
 def motions(sitting, lines, played):
     """Return how each turn was booked in which the discard was taken and another laid at once.
 
@@ -173,13 +184,12 @@ def motions(sitting, lines, played):
     """
     looks = [each for each in map(json.loads, lines) if "lies" in each]
     events = sitting.hands[0].events
-    booked = []
-    for event in played.events:
-        if event["e"] == "undo":
-            booked.pop()
-        else:
-            booked.append(event)
+    stayed = without_undone(events)
     asked = any("asked" in line and line["asked"]["kind"] in ABOUT_TURNS for line in played.out)
+    of_seat = defaultdict(list)
+    for drawn, laid in pairwise(without_undone(played.events)):
+        if drawn["e"] == "draw" and laid["e"] == "discard":
+            of_seat[laid["seat"]].append((drawn, laid["card"]))
     found = Counter()
     for drawn, laid in pairwise(events):
         if drawn["e"] != "draw" or drawn["from"] != "discard" or laid["e"] != "discard":
@@ -192,15 +202,13 @@ def motions(sitting, lines, played):
             for thing in before["lies"]
         )
         source = next(
-            (
-                one["from"]
-                for one, two in pairwise(booked)
-                if one["e"] == "draw"
-                and two["e"] == "discard"
-                and (two["seat"], two["card"]) == (laid["seat"], laid["card"])
-            ),
-            "nothing that is known",
+            (turn["from"] for turn, card in of_seat[laid["seat"]] if card == laid["card"]), None
         )
+        if source is None:  # it was not read, and lies there as a card that nobody knows
+            own = [e for e in stayed if e["e"] == "discard" and e["seat"] == laid["seat"]]
+            turns = zip(own, of_seat[laid["seat"]], strict=False)
+            unread = (turn["from"] for e, (turn, card) in turns if e is laid and card == "??")
+            source = next(unread, "nothing that is known")
         top = "top known" if known else "top unknown"
         found[f"{top}, booked from {source}, {'asked' if asked else 'unasked'}"] += 1
     return found
