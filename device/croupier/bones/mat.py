@@ -42,6 +42,7 @@ class BoneMat:
         pending: those bones, as they lay last.
         away: bones that have not been seen since they lay there: taken up, or overlooked.
         void: numbers of bones that were thrown when nobody was to throw: they do not count.
+        things: numbers of what is taken for bones and is none: coins.
     """
 
     lying: tuple[LyingBone, ...] = ()
@@ -50,6 +51,7 @@ class BoneMat:
     pending: tuple[LyingBone, ...] = ()
     away: tuple[LyingBone, ...] = ()
     void: frozenset[int] = frozenset()
+    things: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, look: Look) -> BoneMat:
@@ -59,7 +61,7 @@ class BoneMat:
     def thrown_for_nothing(self, look: Look) -> BoneMat:
         """Return the mat where all that lies in *look* does not count."""
         void = frozenset(bone.number for bone in look.bones)
-        return replace(BoneMat.of(look), throw=self.throw, void=void)
+        return replace(BoneMat.of(look), throw=self.throw, void=void, things=self.things)
 
     def at(self, look: Look, thrown: frozenset[int] = frozenset()) -> BoneMat:
         """Return the mat with what lies there now.
@@ -199,7 +201,7 @@ class Changes:
     def turned(self) -> tuple[tuple[LyingBone, LyingBone], ...]:
         """The bones that lie just where they lay and show other faces, if no other one changed."""
         alone = not self.fresh and not self.gone
-        return self.moved if alone and all(_is_near(*pair) for pair in self.moved) else ()
+        return self.moved if alone and all(is_near(*pair) for pair in self.moved) else ()
 
 
 def changes(mat: BoneMat, look: Look) -> Changes:
@@ -212,13 +214,15 @@ def changes(mat: BoneMat, look: Look) -> Changes:
     nothing = True
     for bone in look.bones:
         was = before.get(bone.number)
+        if bone.number in mat.things and was is not None and is_near(was, bone):
+            continue
         loose = bone.number in mat.loose
         # What counted though it was not read may be read later.
         counted = bone.number in mat.throw and not loose
         faces = {bone.face, None} if counted else {bone.face}
         # What is not read any more is no other bone for that.
         unread = bone.face is None and not loose
-        same = was is not None and _is_near(was, bone) and (unread or was.face in faces)
+        same = was is not None and is_near(was, bone) and (unread or was.face in faces)
         back = next((b for b in mat.away if was is None and _untouched(b, bone)), None)
         nothing &= same and (was is None or was.allowed == bone.allowed)
         if bone.off_mat and not bone.allowed:
@@ -231,6 +235,7 @@ def changes(mat: BoneMat, look: Look) -> Changes:
             stayed.append(bone)
         else:
             moved.append((was, bone))
+    now |= mat.things
     gone = tuple(b for b in mat.lying if b.number not in now and not b.off_mat)
     return Changes(
         tuple(fresh),
@@ -258,8 +263,9 @@ def far_mm(a: LyingBone, b: LyingBone) -> float:
 
 def _untouched(a: LyingBone, b: LyingBone) -> bool:
     """Return whether a bone lies where it lay, and what is read of it does not deny it."""
-    return _is_near(a, b) and (a.face is b.face or None in (a.face, b.face))
+    return is_near(a, b) and (a.face is b.face or None in (a.face, b.face))
 
 
-def _is_near(a: LyingBone, b: LyingBone) -> bool:
+def is_near(a: LyingBone, b: LyingBone) -> bool:
+    """Return whether a bone lies where another lay, as one that nobody touched does."""
     return far_mm(a, b) <= UNTOUCHED_MM

@@ -20,6 +20,7 @@ from device.croupier.bones.mat import (
     Changes,
     changes,
     far_mm,
+    is_near,
 )
 from device.croupier.history import History
 from device.croupier.legal import state_after
@@ -104,6 +105,7 @@ class BoneMoves:
         if nudged is not None:
             yield nudged
             return
+        yield from self._no_bones(at, play, change)
         if not change.nothing:
             yield from self._bumped(at, look, play, change)
         if look.number == 1 and look.hands == () and len(change.thrown) == SET:
@@ -113,6 +115,16 @@ class BoneMoves:
             yield from self._throws(at, look, play, play.turn, change)
         elif not change.nothing:
             yield Move((), at.mat.at(look))  # spare bones beside the mat
+
+    def _no_bones(self, at: At, play: BonesPlay, change: Changes) -> Iterator[Move[BoneMat]]:
+        """Offer that what lay there before a whole throw is no part of it, but coins."""
+        lain = {bone.number: bone for bone in at.mat.pending}
+        still = [b for b in change.thrown if b.number in lain and is_near(b, lain[b.number])]
+        thrown = len(change.thrown) - len(still)
+        if still and len(still) == len(lain) and thrown == play.bones_due == SET:
+            things = at.mat.things | frozenset(lain)
+            mat = replace(at.mat, things=things, loose=frozenset(), pending=())
+            yield Move((), mat, (Assumption.TOO_MANY,), about=frozenset(lain))
 
     def _after_the_end(self, at: At, look: Look) -> Iterator[Move[BoneMat]]:
         """Let bones do what they like, but not become more without having been taken up."""
@@ -166,7 +178,11 @@ class BoneMoves:
         own = press.seat is not None or play.stage is not Stage.CHOOSE
         if own and _was_silent(at, press.seat, number):  # it was thrown before it was said
             yield Move((), at.mat, (), said)
-        yield Move((Choose(seat, number),), at.mat, said=said)
+        elif number == 0 and _is_through(at, play, press.seat):
+            yield Move((), at.mat, (Assumption.LATE_WORD,), said)
+        # Who wants none has thrown none of those that are not read yet.
+        more = (Assumption.ADDED,) * (number == 0 and bool(at.mat.pending))
+        yield Move((Choose(seat, number),), at.mat, more, said)
 
     # --- throws -------------------------------------------------------------------------------
 
@@ -536,6 +552,14 @@ def _lies_as_thrown(at: At, play: BonesPlay, look: Look) -> bool:
     throws = [Counter(throw) for throw in play.hand(seat).throws]
     lying = Counter(bone.face.points for bone in look.bones if bone.face and not bone.off_mat)
     return throws[-1] <= lying <= sum(throws, Counter())
+
+
+def _is_through(at: At, play: BonesPlay, seat: int | None) -> bool:
+    """Return whether the last throw, of *seat* or of whoever it was, ended its player's turn."""
+    last = _last_throw(at.state)
+    if last is None or play.turn == last[0] or play.stage is not Stage.FIRST:
+        return False
+    return isinstance(at.state.log[-1], Roll) and seat in (None, last[0])
 
 
 def _was_silent(at: At, seat: int | None, number: int) -> bool:

@@ -26,7 +26,7 @@ FAULTS: tuple[tuple[str, str, str, str, Happening | None], ...] = (
     (BONES, "bones/moves.py", "if each.bones != len(bones):", "if each.bones < len(bones):", None),
     (
         *(BONES, "bones/moves.py"),
-        "yield Move((Choose(seat, number),), at.mat, said=said)",
+        "yield Move((Choose(seat, number),), at.mat, more, said)",
         "pass",
         None,
     ),
