@@ -81,6 +81,9 @@ It covers no other, and is none where cards that are read lie over it.
 TAKEN = 0.8
 """Part of a detection on a mat where something must lie: half a card and half the mat are none."""
 
+BEYOND_TAKEN = 0.7
+"""So of what of it lies beyond a surer card that it shares much with."""
+
 HALF_TAKEN = 0.6
 """The same of one that is hardly found and shows an index, but no card for sure."""
 
@@ -547,6 +550,8 @@ def mark_occluded(evidence: Sequence[Evidence]) -> None:
 
     What then is hardly a card covers none: it is made of parts of those that it lies on.
     """
+    for e in evidence:
+        e.covered = 0.0
     near = np.nonzero(_near([e.quad for e in evidence]))
     pairs = [(evidence[one], evidence[other]) for one, other in zip(*near, strict=True)]
     shared = [(e, o, part_shared(e, o)) for e, o in pairs if not conflicts(e.quad, o.quad)]
@@ -611,6 +616,8 @@ def is_false_positive(e: Evidence, taken: Callable[[], float]) -> bool:
     seen = e.fuse()
     least = BACK_TAKEN if e.score < CLEAR_SCORE else CLEAR_BACK_TAKEN
     if e.score < 1.0 and seen.face_down > seen.face_up and taken() < least:
+        return True
+    if e.is_duplicate and taken() - e.covered < BEYOND_TAKEN * (1 - e.covered):
         return True
     faint = e.score < MIN_SCORE and seen.face_down < DOUBTFUL
     return (e.is_duplicate or faint) and taken() < TAKEN

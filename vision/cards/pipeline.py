@@ -25,6 +25,7 @@ from vision.cards.evidence import (
     IS_CARD,
     MIN_SCORE,
     MIN_SCORE_ON_MAT,
+    TAKEN,
     Evidence,
     as_found,
     assign_indices,
@@ -52,7 +53,7 @@ from vision.cards.geometry import (
 from vision.cards.jokers import mark_jokers
 from vision.cards.outline import is_seen_whole
 from vision.cards.repeats import without_hidden, without_repeats
-from vision.geometry import Box, Image, Points, grown, overlap, within
+from vision.geometry import Box, Image, Points, grown, holds, overlap, within
 from vision.mat.foreground import is_bare_label, is_unoccupied
 from vision.mat.layout import CARD_WIDTH_MM
 from vision.mat.pose import MatPose
@@ -175,8 +176,14 @@ class CardPipeline:
         seen_at = zip(indices, middles, strict=True)
         indices = [i for i, at in seen_at if not is_bare_label(image, pose, at)]
         if wanted is not None:
+            # An index of a card that is not wanted may be none of another.
+            other = [d.quad for d in cards if d.score >= MIN_SCORE and not wanted(d.quad)]
             cards = [d for d in cards if wanted(d.quad)]
-            indices = [i for i in indices if wanted(i.frame.quad())]
+            indices = [
+                i
+                for i in indices
+                if wanted(i.frame.quad()) and not any(holds(q, i.frame.middle) for q in other)
+            ]
         whole = best_of(self._read_cards(image, cards, indices, pose=pose))
         card_px = pose.px_per_mm * CARD_WIDTH_MM
         for box in scene.unresolved:
@@ -194,22 +201,24 @@ class CardPipeline:
         whole = best_of([*whole, *filter(is_clear_back, left)])
         mark_duplicates(whole)
 
+        def taken(quad: Points) -> float:
+            return scene.share_taken(pose.to_mm(quad))
+
         def is_print(e: Evidence) -> bool:
             at = pose.to_mm(e.quad)
             if e.score == HEAP and e.fuse().face_up < CLEAR_FACE:
                 return True
-            if is_false_positive(e, lambda: scene.share_taken(at)):
+            if is_false_positive(e, lambda: taken(e.quad)):
                 return True
             return has_only_shape_evidence(e) and is_unoccupied(image, pose, at)
 
         whole = [e for e in whole if not is_print(e)]
         whole = without_hidden(whole)
-        whole = without_false_backs(
-            image, whole, lambda e: scene.share_taken(pose.to_mm(e.quad)), backs
-        )
-        covered = self._covered.read(
-            image, indices, whole, pose, lambda quad: scene.share_taken(pose.to_mm(quad))
-        )
+        whole = without_false_backs(image, whole, lambda e: taken(e.quad), backs)
+        mark_occluded(whole)  # what was none covers nothing
+        covered = self._covered.read(image, indices, whole, pose, taken)
+        # A word of the print beside a card is no index of another one, which would lie on bare mat.
+        covered = [e for e in covered if is_sure(e) or taken(e.quad) >= TAKEN]
         covered = [e for e in covered if not _is_under_top(pose, e, whole)]
         return [e.fuse() for e in without_repeats((*whole, *covered))]
 

@@ -8,7 +8,12 @@ import numpy as np
 
 from tests.support.card_evidence import face, index
 from vision.cards.classifier import IndexPrediction
-from vision.cards.evidence import Evidence, is_false_positive, mark_occluded
+from vision.cards.evidence import (
+    Evidence,
+    is_false_positive,
+    mark_duplicates,
+    mark_occluded,
+)
 from vision.cards.geometry import frames_of
 from vision.cards.repeats import without_hidden, without_repeats
 
@@ -119,3 +124,22 @@ def test_what_is_hardly_a_card_covers_none() -> None:
     other = up("3S", 150)
     mark_occluded([card, other])
     assert card.covered > 0.5
+
+
+def test_what_was_taken_for_a_card_covers_none_once_it_is_gone() -> None:
+    """The face of a five once counted for nothing, and its indices alone were read as sixes."""
+    card, other = up("5H", 100), up("3S", 150)
+    mark_occluded([card, other])
+    assert card.covered > 0.5
+    mark_occluded([card])
+    assert card.covered == 0.0
+
+
+def test_a_doubt_that_shares_much_with_a_card_is_none_where_the_rest_of_it_is_mat() -> None:
+    card, shifted = up("5H", 100), doubt(145)
+    mark_occluded([card, shifted])
+    mark_duplicates([card, shifted])
+    assert shifted.is_duplicate
+    assert 0.6 < shifted.covered < 0.65
+    assert is_false_positive(shifted, lambda: 0.86), "a third of what is beyond the card is bare"
+    assert not is_false_positive(shifted, lambda: 0.95)
