@@ -327,6 +327,8 @@ class Histories(Generic[M]):
 
     def see(self, look: Look, *, heard: bool = False) -> None:
         """Explain one more look; *heard*: nothing but words are new."""
+        if self._is_gathering(look):
+            self.play_on()
         look = self._count_again(look)
         self._newest = look
         if self._before_undo is not None:
@@ -337,6 +339,11 @@ class Histories(Generic[M]):
         self._forget_undo()
         if self.explained:
             self._understood = look
+
+    def _is_gathering(self, look: Look) -> bool:
+        """Return whether most of what lay at the last look is gone since, and nothing came."""
+        lay, lies = ({c.number for c in each.cards} for each in (self._newest, look))
+        return lies < lay and 2 * len(lies) < len(lay)
 
     def _add(self, look: Look, heard: bool = False) -> None:
         self._before.append(self.kept)
@@ -831,7 +838,8 @@ class Histories(Generic[M]):
     def play_on(self) -> bool:
         """Go on from the end of the hand, where only the last UNDO took that back.
 
-        People want the next hand: they have not done anything else since. Return whether it is so.
+        People want the next hand, or gather the cards: they have not done anything else since.
+        Return whether it is so.
         """
         was, is_over = self._before_undo, self.best.done is not None and self.agrees
         over = [each for each in self.kept if each.undo_slipped and each.done is not None]

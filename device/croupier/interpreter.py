@@ -60,6 +60,9 @@ TWICE_MM = 45.0
 MASHED, MASHED_S = 3, 0.15
 """So many buttons in so many seconds, not all alike, are an elbow's: neither words nor UNDO."""
 
+LEFT_OVER, MANY = 1, 4
+"""So many cards may be overlooked by who gathers them, of more than so many."""
+
 THINKS_S = 2.0
 """So long at least somebody may think who does not say how many bones more they throw."""
 
@@ -113,6 +116,7 @@ class Interpreter(Generic[M]):
         self._next_wanted = self._clear = False
         # As they lay before the mat was clear after the end; what came then is the next hand's.
         self._gathered: tuple[LyingCard, ...] | None = None
+        self._left_over = frozenset[int]()  # numbers of what was not gathered
         # The bones that lay there last before the end; others were thrown for the next hand.
         self._thrown: frozenset[int] | None = None
         self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
@@ -157,9 +161,13 @@ class Interpreter(Generic[M]):
         is_over = Phase.DONE in (state.phase, histories.best.state.phase)
         if state.phase is not Phase.DONE or self._thrown is None:
             self._thrown = frozenset(bone.number for bone in look.bones)
-        if is_over and not lying:
-            lay = tuple(card for each in histories.looks for card in each.cards)
-            self._gathered = tuple(card for card in lay if card.card) if lay else self._gathered
+        lay = {card.number: card for each in histories.looks[:-1] for card in each.cards}
+        known = lay.keys() if self._gathered is None else self._left_over
+        few = len(lying) <= LEFT_OVER and all(card.number in known for card in lying)
+        if is_over and few and (not lying or len(lay) > MANY):
+            if lay:
+                self._gathered = tuple(card for card in lay.values() if card.card)
+            self._left_over = frozenset(card.number for card in lying)
         elif self._gathered and lying:
             # Cards that come back at once had only been hidden by somebody's arm.
             old = {was.card for was in self._gathered if _lies_again(was, lying)}
@@ -305,6 +313,7 @@ class Interpreter(Generic[M]):
                 log.warning("the hand is explained anew: it was changed from elsewhere")
             lies, begun = self._looks.last, self._lying_lines()
             dealt = _off_the_stock(lies) if self._gathered is not None else []
+            dealt = [card for card in dealt if card.number not in self._left_over]
             lay = self._thrown
             new = lay is not None and lay.isdisjoint(bone.number for bone in lies.bones)
             thrown = lies.bones if new else ()
@@ -407,8 +416,8 @@ class Interpreter(Generic[M]):
         found = list(self._words.remarks(best, seen, explained, doubted=doubted))
         if self._reading is not None and self._reading.jokers:
             found.insert(0, messages.joker())
-        waits = found or doubted or self._set.is_repairing or best.state.phase is Phase.DONE
-        if not (explained or waits):
+        waits = found or doubted or self._unread is not None or self._set.is_repairing
+        if not (explained or waits or best.state.phase is Phase.DONE):
             found.append(messages.not_understood())
         if self._fork is not None and self._question is None:
             found.append(self._words.waiting(self._fork.about, best, look))
