@@ -16,6 +16,7 @@ from device.croupier.looks import Look, LyingCard, Said, is_strewn, too_wide_for
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
 from device.croupier.seats.orders import orders
+from device.croupier.seats.thirds import ways_to_deal
 from device.ports import Button
 from engine import State
 from engine.core.cards import Card
@@ -25,6 +26,7 @@ from engine.core.hands import PlayerCards
 from engine.core.refusals import Refusal
 from engine.core.views import Phase
 from engine.games.base import Play
+from engine.games.one_and_thirty.bone_ace import BoneAce
 from engine.games.one_and_thirty.in_order import is_word
 from engine.table.state import payments_of
 from vision.readings import ZoneKind
@@ -148,6 +150,15 @@ class SeatMat:
             fresh=self.fresh | {number},
             astray=self.astray & self.lying,
         )
+
+    def in_any_order(self, seat: int) -> SeatMat:
+        """Return the mat where nobody saw in which order *seat* got the cards of this look."""
+        came = [number for number in self.fresh if self.owner(number) == seat]
+        if len(came) < 2:
+            return self
+        left = [UNKNOWN if number in came else number for number in self.hand(seat)]
+        loose = tuple(sorted({*self.loose, *((number, seat) for number in came)}))
+        return replace(self.with_numbers(seat, left), loose=loose)
 
     def renamed(self, seat: int, was: int, now: int) -> SeatMat:
         """Return the mat with a card of *seat* lying elsewhere, where it has another number."""
@@ -289,7 +300,7 @@ class SeatMoves:
         if at.state.phase is Phase.CUT:
             due = [c for c in self.cards_cut(at, look) if c.is_up and c.card is not None]
             return None if due else _lying_over(mat, look)
-        gathered = mat.gathered or _is_cleared(mat, look)
+        gathered = mat.gathered or _is_cleared(mat, look) or self._is_gathered(at, look)
         if play is None or (play.phase is Phase.DONE and gathered):
             # What comes now is the next hand's.
             return replace(mat.seen(look), gathered=play is not None)
@@ -309,6 +320,16 @@ class SeatMoves:
         if play.phase is Phase.DEAL:
             return None if any(self._gathered(at, look)) else _lying_over(mat, look)
         return replace(mat.seen(look), short=self._short(at, look))
+
+    def _is_gathered(self, at: At, look: Look) -> bool:
+        """Return whether the hands that were shown at the end are gathered but for one card."""
+        play = at.state.live_play
+        if play is None or play.phase is not Phase.DONE:
+            return False
+        lying = [card for card in look.cards if card.zone is not ZoneKind.STOCK]
+        shown = {n for hand in play.hands if hand.shown for n in at.mat.hand(hand.seat)}
+        left = {card.number for card in lying}
+        return len(lying) == 1 and left <= shown and len(shown) > self.cards_dealt(at.state)
 
     def _rest_of_next(self, at: At, look: Look) -> SeatMat | None:
         """Return the mat where what lies there is the next hand's, though this one is not over."""
@@ -369,7 +390,9 @@ class SeatMoves:
             return frozenset(found)
         here = {hand.seat: self._here(at, look, hand.seat, unknown=True) for hand in unshown}
         shown = sum(hand.shown for hand in play.hands if not hand.out)
-        most = max(2, shown) if self._is_last_turn(play) else 1
+        # Where most have shown and none of the others has a card there, they play no more.
+        is_end = self._is_last_turn(play) or not (any(here.values()) or shown <= len(unshown))
+        most = max(2, shown) if is_end else 1
         nothing_up = all(not card.is_up for cards in here.values() for card in cards)
         # Who went over lays the hand open at once: the others need not show yet.
         over = play.phase is Phase.PLAY
@@ -688,10 +711,14 @@ class SeatMoves:
         """Offer the next card of the deal: one that lies there, else one that nobody saw.
 
         In which order the cards of one look were dealt makes no difference, so one order is tried:
-        who has the fewest cards first.
+        who has the fewest cards first. It does where third cards came open with others.
         """
         play = _play(at)
         new = list(self.new_cards(at, look))
+        ways = list(self._deals_at_once(at, look, new))
+        if ways:
+            yield from ways
+            return
         held = {hand.seat: len(hand.cards) for hand in play.hands}
         turn = {seat: place for place, seat in enumerate(play.eldest)}
 
@@ -707,16 +734,60 @@ class SeatMoves:
                     return
         yield from self._falls(at, [card for _, card in new])
         if new or any(said.press for _, said in at.said):
-            for seat in sorted(held, key=order):
-                event = Deal(seat, None)
-                if is_legal(at.state, event):
-                    after = at.mat.dealt(seat, UNKNOWN)
-                    # Where all others have theirs, the next card at that place shows that it came.
-                    others = min((n for each, n in held.items() if each != seat), default=0)
-                    more = any(place == seat for place, _ in new)
-                    shows = more and others >= self.cards_dealt(at.state)
-                    yield Move((event,), after, (Assumption.SNATCHED,), leaves_trace=shows)
-                    return
+            due = next(
+                (s for s in sorted(held, key=order) if is_legal(at.state, Deal(s, None))), None
+            )
+            here = [card for place, card in new if place == due]
+            if due is not None and not self._fell_open(at, here):
+                # Where all others have theirs, the next card at that place shows that it came.
+                others = min((n for each, n in held.items() if each != due), default=0)
+                shows = bool(here) and others >= self.cards_dealt(at.state)
+                after = at.mat.dealt(due, UNKNOWN)
+                event = Deal(due, None)
+                yield Move((event,), after, (Assumption.SNATCHED,), leaves_trace=shows)
+
+    def _deals_at_once(
+        self, at: At, look: Look, new: list[tuple[int, LyingCard]]
+    ) -> Iterator[Move[SeatMat]]:
+        """Offer all *new* cards of a deal by who may have the Bone, where that is not plain."""
+        play, game = _play(at), at.state.setup.game
+        hands: dict[int, list[LyingCard]] = {}
+        for seat, card in new:
+            hands.setdefault(seat, []).append(card)
+        if not isinstance(game, BoneAce) or not all(map(self._may_lie_so, hands.values())):
+            return
+        turn = {seat: place for place, seat in enumerate(play.eldest)}
+        held = {hand.seat: len(hand.cards) for hand in play.hands}
+        about = _of_cards(card for _, card in new)
+        for way in ways_to_deal(game, play, hands, look):
+            dealt = sorted(
+                (held[seat] + place, turn[seat], seat, card)
+                for seat, cards in way.items()
+                for place, card in enumerate(cards)
+            )
+            mat = at.mat
+            for _, _, seat, card in dealt:
+                mat = mat.dealt(seat, card.number)
+            events = [
+                Deal(seat, card.card, Facing.UP if card.is_up else Facing.DOWN)
+                for _, _, seat, card in dealt
+            ]
+            if is_legal(at.state, *events):
+                yield Move(tuple(events), mat, (Assumption.ORDER,), about=about)
+
+    def _fell_open(self, at: At, cards: list[LyingCard]) -> bool:
+        """Return whether more of the *cards* dealt to a place are open than should be (G-4)."""
+        open_places = getattr(at.state.setup.game, "face_up", ())
+        up = sum(card.is_up and card.card is not None for card in cards)
+        return self._open_cards is not OpenCards.ALL and up > len(open_places)
+
+    def _may_lie_so(self, cards: list[LyingCard]) -> bool:
+        """Return whether all open *cards* of a hand are read, and may lie open."""
+        up = [card for card in cards if card.is_up]
+        fell = len(up) > 1 and self._open_cards is not OpenCards.ALL
+        return all(card.card is not None for card in up) and (
+            not fell or any(card.allowed for card in up)
+        )
 
     def _never_lay(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that the back dealt last, gone though no hand was there, had been seen twice."""
@@ -795,6 +866,8 @@ class SeatMoves:
                 yield Move((), exposed, (*assumed, Assumption.EXPOSED))
             return
         after = at.mat.dealt(seat, card.number)
+        if at.state.phase is Phase.PLAY and not card.is_up:
+            after = after.in_any_order(seat)
         about = frozenset((card.number,))
         if card.number not in at.mat.lying and at.state.phase is Phase.PLAY:
             held = len(_play(at).hand(seat).cards) - len(self._lying_at(at, look, seat))

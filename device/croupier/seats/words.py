@@ -38,6 +38,11 @@ READ_AGAIN = (Refusal.DUPLICATE_CARD, Refusal.NOT_IN_DECK)
 STICKS = Choice(ask.YES.key, Message("sticks")), Choice(ask.NO.key, Message("one more card"))
 """Answers to whether somebody sticks, in the words of the buttons that give them."""
 
+BONE = "bone:"
+"""What is asked where third cards came with others: who has the Bone (rule BA-2)."""
+
+_WHOSE_BONE = Message("Whose third card is the highest?")
+
 WENT_OVER = Choice(ask.YES.key, Message("out"))
 WAS_31 = Choice(ask.NO.key, Message("31 before"))
 """Answers to whether somebody is out whose open hand may have been 31 before its last card."""
@@ -47,7 +52,7 @@ class SeatWords:
     """Questions and notices of such a game."""
 
     forgotten = frozenset[str]()
-    decided = frozenset[str]()
+    decided = frozenset({BONE})
 
     def __init__(self, moves: SeatMoves) -> None:
         """*moves* knows what lies where."""
@@ -70,7 +75,7 @@ class SeatWords:
         for hand in play.hands:
             is_out = hand.out or hand.seat in thrown_in
             # Where the hand was over, who then shows nothing may be anything to people.
-            if is_out or hand.shown or play.phase is not Phase.DONE:
+            if is_out or hand.shown or all(hand.up) or play.phase is not Phase.DONE:
                 found[f"out:{hand.seat}"] = is_out
             found[f"stuck:{hand.seat}"] = hand.stuck
             found[f"had:{hand.seat}"] = len(hand.cards) > self._moves.cards_dealt(at.state)
@@ -79,13 +84,17 @@ class SeatWords:
                 owner = at.mat.owner(card.number)
                 if owner is not None:
                     found[f"whose:{card.number}"] = owner
+        if play.bone is not None:
+            found[BONE] = play.bone.holder
         return found
 
     def question(self, about: str, answers: Sequence[Hashable], at: At, look: Look) -> Question:
         """Put the question *about*, with its answers, the likeliest first, into words."""
+        if about == BONE:
+            return self._of_whom(_WHOSE_BONE, answers, at)
         kind, number = about.split(":")[:2]
         if kind == "whose":
-            return self._whose(int(number), answers, at, look)
+            return self._of_whom(Message("Whose is the new card?"), answers, at)
         seat, name = int(number), name_of(at.state, int(number))
         if kind == "out" and self._moves.is_over(at, seat):
             # The hand lies open, and that it is over is plain: its order is asked for.
@@ -96,10 +105,10 @@ class SeatWords:
         choices = [yes if each else no for each in answers]
         return ask.divides(QuestionKind(kind), _doubt(kind, name), choices, seat)
 
-    def _whose(self, number: int, answers: Sequence[Hashable], at: At, look: Look) -> Question:
+    def _of_whom(self, text: Message, answers: Sequence[Hashable], at: At) -> Question:
         seats = [int(_as_number(each)) for each in answers]
         choices = [Choice(str(seat), name_of(at.state, seat)) for seat in seats]
-        return ask.divides(QuestionKind.WHOSE, Message("Whose is the new card?"), choices)
+        return ask.divides(QuestionKind.WHOSE, text, choices)
 
     def tell(self, at: At, since: int) -> Value:
         """Tell what happened from event number *since* on in one short sentence."""
@@ -116,6 +125,8 @@ class SeatWords:
 
     def waiting(self, about: str, at: At, look: Look) -> Notice:
         """Say what was seen while the answer to the question *about* may still show."""
+        if about == BONE:
+            return Notice(_WHOSE_BONE, urgent=False)
         kind, number = about.split(":")[:2]
         if kind == "out" and self._moves.is_over(at, int(number)):
             return Notice(_order(name_of(at.state, int(number))), urgent=False)

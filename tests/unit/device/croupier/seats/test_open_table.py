@@ -104,6 +104,58 @@ def test_without_the_agreement_an_open_card_is_asked_about():
     assert bench.question.kind is QuestionKind.OPEN
 
 
+def all_at_once(hands, open_cards):
+    """Three players at Bone-Ace whose cards are all dealt between two looks; Ann deals."""
+    bench = Bench(3, "bone-ace", dealer=0, open_cards=open_cards)
+    for seat, cards in hands.items():
+        for card in cards:
+            bench.mat.lay(seat, card)
+    for _ in range(8):
+        bench.look()
+    return bench
+
+
+def test_whose_third_card_is_highest_is_asked_where_nobody_saw_which_came_last():
+    """It once took the first that it found for the third card, and paid for the Bone."""
+    bench = all_at_once(HANDS, OpenCards.ALL)
+    assert (bench.question.kind, str(bench.question.text)) == (
+        QuestionKind.WHOSE,
+        "Whose third card is the highest?",
+    )
+    assert {*bench.question.answers} == {"Ann", "Bess", "Cecil"}
+    bench.press("have", 2)
+    assert bench.question is None
+    assert bench.view.bone.holder == 2
+
+
+def test_third_cards_that_came_alone_need_no_question():
+    bench = Bench(3, "bone-ace", dealer=0, open_cards=OpenCards.ALL)
+    for place in range(2):
+        for seat, cards in HANDS.items():
+            bench.mat.lay(seat, cards[place])
+    bench.look()
+    for seat, cards in HANDS.items():
+        bench.mat.lay(seat, cards[2])
+    for _ in range(8):
+        bench.look()
+    assert bench.question is None
+    assert bench.view.bone.holder == 2
+
+
+def test_of_two_open_cards_one_fell_open_and_the_table_is_asked():
+    """It once took the one that fell for the third card, and said nothing (rule BA-12)."""
+    hands = {1: ("back", "KS", "4C"), 2: ("back", "back", "6S"), 0: ("back", "back", "9C")}
+    bench = all_at_once(hands, OpenCards.NONE)
+    assert bench.question.kind is QuestionKind.OPEN
+    bench.press("have")
+    for _ in range(8):
+        bench.look()
+    assert str(bench.question.text) == "Whose third card is the highest?"
+    bench.press("have", 0)
+    assert bench.view.bone.holder == 0
+    assert bench.question is None
+
+
 def test_the_setting_is_of_tables_where_cards_lie_at_the_places():
     assert settings_of("one-and-thirty", OpenCards.ALL) == {"open_cards": "all"}
     assert settings_of("bone-ace", OpenCards.NONE) == {}
