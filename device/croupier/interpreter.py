@@ -257,6 +257,8 @@ class Interpreter(Generic[M]):
         refused: tuple[Notice, ...] = ()
         if press.button in SPOKEN:
             refused = self._word(press, histories)
+            if question is not None and self._is_dealt_anew():
+                refused = (messages.answer_first(question.text),)
         elif press.button in (Button.LEFT, Button.RIGHT):
             self._turn_dial(histories, press)
         elif press.button is Button.UNDO:
@@ -701,6 +703,8 @@ class Interpreter(Generic[M]):
         return len(self._set.looks) - looks >= patience or self._now_s - since_s >= PATIENCE_S
 
     def _answers(self, question: Question, press: Press) -> bool:
+        if press.seat is not None and self._is_dealt_anew():
+            return False  # it is a word of the next hand
         if question.kind is QuestionKind.WHOSE and self._dialled and press.button is Button.HAVE:
             return False  # a number was dialled meanwhile: HAVE says it
         if question.kind.names_seats and press.seat is not None:
@@ -712,6 +716,12 @@ class Interpreter(Generic[M]):
                 return False
         answers = press.button in ANSWERS or ask.stride(question, press.button) is not None
         return answers and press.seat in (None, question.seat)
+
+    def _is_dealt_anew(self) -> bool:
+        """Return whether the cards of the last hand were gathered, and others lie there now."""
+        lying = _off_the_stock(self._looks.last)
+        new = any(card.number not in self._left_over for card in lying)
+        return self._gathered is not None and new
 
     def is_word(self, press: Press) -> bool:
         """Return whether a press at a seat may be a word where the question is who it was.

@@ -114,6 +114,11 @@ def gather(left: int) -> Notice:
     )
 
 
+def answer_first(text: Value) -> Notice:
+    """Ask what is still open (*text*) of a hand whose cards are gathered and dealt anew."""
+    return Notice(text, Message("Answer this first: the next hand waits for it."))
+
+
 def not_counted(text: Value, name: Value) -> Notice:
     """Explain why (*text*) the last card at a place does not count."""
     detail = Message("The last card at {name}'s place is not counted.", name=name)

@@ -480,7 +480,8 @@ class ScatMoves:
                 yield Move((Knock(seat),), _passed(at.mat), assumed, said=said)
                 if seat == turn:
                     yield Move((Stand(seat),), _passed(at.mat), said=said)
-                if _was_silent(at, seat):
+                late = play.knocker if press.seat is None and play.knocker is not None else seat
+                if _was_silent(at, late):
                     yield Move((), at.mat, said=said)
                 if play.options.has_discard and self.fit(at, look).next is None:
                     drawn = () if play.drawn else (Draw(turn, Source.STOCK),)
