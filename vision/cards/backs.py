@@ -23,6 +23,9 @@ CLEAR_BACK = 0.9
 BACK_CELLS = (6, 8)
 """Cells across and down in which cards are compared that may show the same back."""
 
+PLAIN = 6.0
+"""Grey levels (0-255) by which each cell of a card that is printed spreads on average, at least."""
+
 MOST_UNLIKE = 12.0
 """Grey levels (0-255) by which two pictures of one back differ on average, at most.
 
@@ -103,6 +106,11 @@ def is_same_back(one: Traits, other: Traits) -> bool:
     level = min(float(each[..., :3].mean()) for each in (one, other))
     most = MOST_UNLIKE * min(level / WELL_LIT, 1.0)
     return any(float(np.abs(one - turned).mean()) < most for turned in (other, other[::-1, ::-1]))
+
+
+def has_pattern(seen: Traits) -> bool:
+    """Return whether a card under a quad is printed, not plain as paper or a table is."""
+    return float(seen[..., 3:].mean()) > PLAIN
 
 
 def without_false_backs(

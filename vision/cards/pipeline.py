@@ -11,6 +11,7 @@ import numpy as np
 from vision.cards.backs import (
     CLEAR_BACK,
     CLEAR_INDEX,
+    has_pattern,
     is_clear_back,
     is_same_back,
     traits,
@@ -25,6 +26,7 @@ from vision.cards.evidence import (
     IS_CARD,
     MIN_SCORE,
     MIN_SCORE_ON_MAT,
+    NOT_UP,
     TAKEN,
     Evidence,
     as_found,
@@ -251,7 +253,8 @@ class CardPipeline:
         """
         image, scene = frame.image, frame.scene(pose, boxes)
         card_px = pose.px_per_mm * CARD_WIDTH_MM
-        alone = [*scene.cards, *(back for row in scene.rows for back in self._backs(image, row))]
+        backs_in_rows = [back for row in scene.rows for back in self._backs(image, row)]
+        alone = [*scene.cards, *backs_in_rows]
         beside = scene.rest(pose, backs) if backs else []
         alone += [q for q in beside if not any(overlap(q, other) > PART for other in alone)]
         cards: list[Detection] = []
@@ -263,7 +266,8 @@ class CardPipeline:
             # It may be another box's room, too: what was found in both is told once.
             cards = _once(cards, others, _are_one_card)
             indices = _once(indices, seen_there, _are_one_index)
-        cards = [*(Detection(quad, True, 1.0) for quad in alone), *cards]
+        down = {id(quad) for quad in backs_in_rows}
+        cards = [*(Detection(quad, id(quad) not in down, 1.0) for quad in alone), *cards]
         seen = [d.quad for d in cards if d.score >= MIN_SCORE]
         bare = (q for q in scene.heaps if not any(overlap(q, other) > SEEN for other in seen))
         return [*cards, *(Detection(quad, True, HEAP) for quad in bare)], indices
@@ -285,15 +289,17 @@ class CardPipeline:
         """Return the cards face down of a thing as large as some cards that touch.
 
         Backs without a border leave no line between them, and the detector takes two for one. What
-        shows one back in two of the places is two of them.
+        shows one back in two of the places is two of them, also where no network knows that back.
         """
         faces = self._faces.read(image, row)
-        backs = [q for q, face in zip(row, faces, strict=True) if face.kinds[1] > CLEAR_BACK]
-        seen = [traits(image, quad) for quad in backs]
+        looks = ((quad, face, traits(image, quad)) for quad, face in zip(row, faces, strict=True))
+        backs = [
+            (quad, own)
+            for quad, face, own in looks
+            if face.kinds[1] > CLEAR_BACK or (face.kinds[0] < NOT_UP and has_pattern(own))
+        ]
         return [
-            quad
-            for quad, own in zip(backs, seen, strict=True)
-            if sum(is_same_back(own, other) for other in seen) > 1
+            quad for quad, own in backs if sum(is_same_back(own, other) for _, other in backs) > 1
         ]
 
     def _read_cards(

@@ -17,6 +17,7 @@ from vision.errors import check_image
 from vision.geometry import Box, Image, Points, bounds, grown, holds, within
 from vision.mat.foreground import segment_beside_glare, segment_foreground, whole_mat
 from vision.mat.pose import MatPose
+from vision.mat.tiling import tiles_of
 from vision.readings import ZoneKind
 
 SHORT_MM, LONG_MM = (51.0, 69.0), (80.0, 97.0)
@@ -152,7 +153,7 @@ def find_on_mat(image: Image, pose: MatPose, boxes: Sequence[Box] | None = None)
             unresolved.append(box)
             beside = [] if quads else _cards_beside_glare(image, pose, contour)
             cards += [_upright(pose.to_px(quad + 0.5)) for quad in beside]
-            row = [] if quads or beside else _row_of(contour)
+            row = [] if quads or beside else _row_of(contour) or tiles_of(contour)
             if row:
                 rows.append(tuple(_upright(pose.to_px(quad + 0.5)) for quad in row))
             heap = None if row or beside else _top_of(contour)
