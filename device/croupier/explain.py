@@ -56,5 +56,6 @@ def does_not_count(state: State, seat: int | None) -> Notice:
 
     Where a cut was taken back that is to cut again, though the card lies there still (rule G-2).
     """
-    say = messages.cut_again if seat in state.round.to_cut else messages.does_not_count
-    return say(name_of(state, seat))
+    if seat in state.round.to_cut:
+        return messages.cut_again(name_of(state, seat))
+    return messages.does_not_count(None if seat is None else name_of(state, seat))

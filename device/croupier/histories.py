@@ -787,8 +787,11 @@ class Histories(Generic[M]):
         place; where there is none, the cards or bones it was about do not count until they are
         taken up. What people answered since is taken back with it.
 
-        Fingers slip: histories in which nothing was taken back live on beside, and are dearer.
+        Fingers slip: histories in which nothing was taken back live on beside, and are dearer. Of
+        two UNDOs both are a slip where the hand was over before the first.
         """
+        first = self._before_undo if self._before_undo and not self._before_undo.doubted else None
+        over = [each for each in self.kept if first and each.undo_slipped and each.done is not None]
         floor, stood = self.best.cost, self.alive if self.explained else []
         before = _BeforeUndo(
             [*self.looks],
@@ -810,8 +813,8 @@ class Histories(Generic[M]):
         is_gone = bool(new) and not taken
         dearer = SLIP if is_gone else SLIP + self.best.cost - floor
         stood = [_without_undo(each, dearer) for each in stood if not each.undo_slipped]
-        self.kept = sorted([*self.kept, *stood], key=lambda each: each.cost)
-        self._before_undo = before
+        self.kept = sorted([*self.kept, *(over or stood)], key=lambda each: each.cost)
+        self._before_undo = first if over else before
         return True
 
     def _decided(self) -> int:

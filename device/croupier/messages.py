@@ -199,9 +199,11 @@ def nobody_there(seat: int, players: Sequence[str]) -> Notice:
     )
 
 
-def does_not_count(name: Value) -> Notice:
-    """Name a card that the rules have refused."""
-    text = Message("A card at {name}'s place does not count.", name=name)
+def does_not_count(name: Value | None) -> Notice:
+    """Name a card that the rules have refused, by whose place it lies at, if it does."""
+    text = Message("A card on the mat does not count.")
+    if name is not None:
+        text = Message("A card at {name}'s place does not count.", name=name)
     return Notice(sentences(text, LAY_AGAIN), urgent=False)
 
 
