@@ -112,7 +112,7 @@ class Interpreter(Generic[M]):
         self._renamed: list[tuple[Event, int]] = []
         # A card that was named before it was in the game, and how many looks there were then.
         self._just_named: tuple[Event, int, int] | None = None
-        self._misdeal_asked = False
+        self._misdeal_asked, self._misdeal_s = False, 0.0
         self._next_wanted = self._clear = False
         # As they lay before the mat was clear after the end; what came then is the next hand's.
         self._gathered: tuple[LyingCard, ...] | None = None
@@ -153,7 +153,13 @@ class Interpreter(Generic[M]):
         self._note_gathered(histories, look, state)
         if len(histories.best.events) != known:
             self._dialled = None
+            self._play_on()
         return self._result(state)
+
+    def _play_on(self) -> None:
+        """Forget that somebody asked for a misdeal a while ago: people play on."""
+        if self._now_s - self._misdeal_s > THINKS_S:
+            self._misdeal_asked = False
 
     def _note_gathered(self, histories: Histories[M], look: Look, state: State) -> None:
         """Note that the mat is clear after the end, or that cards of that hand came back."""
@@ -249,6 +255,7 @@ class Interpreter(Generic[M]):
         self._now_s = self._rested_s = max(self._now_s, press.time_s)
         self._rests = 0
         histories = self._in_step(state)
+        known = len(histories.best.events)
         question = self._question
         self._lines.append(press_line(press))
         if question is not None and not press.is_word and self._answers(question, press):
@@ -259,12 +266,14 @@ class Interpreter(Generic[M]):
             refused = self._word(press, histories)
             if question is not None and self._is_dealt_anew():
                 refused = (messages.answer_first(question.text),)
+            if len(histories.best.events) != known:
+                self._play_on()
         elif press.button in (Button.LEFT, Button.RIGHT):
             self._turn_dial(histories, press)
         elif press.button is Button.UNDO:
             refused = self._undo(press, histories, state)
         elif press.button is Button.MENU:
-            self._misdeal_asked = state.phase is not Phase.CUT
+            self._misdeal_asked, self._misdeal_s = state.phase is not Phase.CUT, self._now_s
         elif press.button is Button.NEXT:
             refused = self._next(press, histories, state)
         return self._result(state, refused)
@@ -330,7 +339,7 @@ class Interpreter(Generic[M]):
                 begun.append(since_line(len(state.log), self._now_s))
             found = self._set = Histories.begin(self._game, state, lies)
             if state.hand_number != self._hand:
-                self._next_wanted = False
+                self._next_wanted = self._misdeal_asked = False
                 self._looks.begin_hand()
                 self._renamed.clear()
                 self._just_named = self._undone = None
@@ -596,6 +605,12 @@ class Interpreter(Generic[M]):
             if self._words.dial(histories.best):
                 # Who wants the next hand says by it that they want no more bones.
                 histories.see(self._looks.hear(Said(press)), heard=True)
+            elif histories.best.state.phase is Phase.SHOWDOWN:
+                # Whoever shows nothing until then may have given up.
+                histories.see(self._looks.hear(Said(press)), heard=True)
+                if not histories.agrees:
+                    self._next_wanted = True
+                    return ()
             self._next_wanted = histories.best.state.phase is Phase.DONE
             if self._fork is not None and self._fork.money and not self._next_wanted:
                 self._fork_since = (-ask.LONG, self._fork_since[1])  # people wait for it: ask now

@@ -471,25 +471,35 @@ class ScatMoves:
             usual = turn if play.stopper is None or press.button is Button.HAVE else play.stopper
             seat = usual if press.seat is None else press.seat
             if press.button is Button.STICK:
-                # Of hands in a look in which things moved some came after the word.
-                at_rest = press.seat is None and not press.moving
-                idle = at_rest and seat in (at.hands or ())
-                assumed = (Assumption.IDLE_HAND,) if idle else ()
-                if any(each < number and _is_stick(other) for each, other in at.said):
-                    assumed = (*assumed, Assumption.NO_EFFECT)  # whoever pressed before it, knocked
-                yield Move((Knock(seat),), _passed(at.mat), assumed, said=said)
-                if seat == turn:
-                    yield Move((Stand(seat),), _passed(at.mat), said=said)
-                late = play.knocker if press.seat is None and play.knocker is not None else seat
-                if _was_silent(at, late):
-                    yield Move((), at.mat, said=said)
-                if play.options.has_discard and self.fit(at, look).next is None:
-                    drawn = () if play.drawn else (Draw(turn, Source.STOCK),)
-                    yield from self._taken_unseen(at, turn, drawn, hand=turn, said=said)
+                yield from self._stick(at, look, play, number, said, seat)
             elif press.button is Button.HAVE and play.options.has_discard:
                 yield Move((Draw(seat, Source.STOCK),), replace(at.mat, drew=True), said=said)
         if play.drawn is None and self._is_puzzling(at, look, play):
             yield from self._unsaid(at, look, play, turn)
+
+    def _stick(
+        self, at: At, look: Look, play: ScatPlay, number: int, said: Said, seat: int
+    ) -> Iterator[Move[ScatMat]]:
+        """Offer what STICK may mean, pressed at look *number*: a knock or a stand of *seat*."""
+        press, turn = said.press, play.turn
+        assert press is not None
+        assert turn is not None
+        # Of hands in a look in which things moved some came after the word.
+        at_rest = press.seat is None and not press.moving
+        idle = at_rest and seat in (at.hands or ())
+        assumed = (Assumption.IDLE_HAND,) if idle else ()
+        if any(each < number and _is_stick(other) for each, other in at.said):
+            assumed = (*assumed, Assumption.NO_EFFECT)  # whoever pressed before it, knocked
+        yield Move((Knock(seat),), _passed(at.mat), assumed, said=said)
+        if seat == turn:
+            yield Move((Stand(seat),), _passed(at.mat), said=said)
+        if _was_silent(at, seat):
+            yield Move((), at.mat, said=said)
+        elif press.seat is None and _was_silent(at, play.knocker):
+            yield Move((), at.mat, (Assumption.LATE_WORD,), said)
+        if play.options.has_discard and self.fit(at, look).next is None:
+            drawn = () if play.drawn else (Draw(turn, Source.STOCK),)
+            yield from self._taken_unseen(at, turn, drawn, hand=turn, said=said)
 
     def _unsaid(self, at: At, look: Look, play: ScatPlay, turn: int) -> Iterator[Move[ScatMat]]:
         """Offer a knock or a stand that nobody said; it is needed by what follows."""
@@ -1384,7 +1394,7 @@ def _is_stick(said: Said) -> bool:
     return said.press is not None and said.press.button is Button.STICK
 
 
-def _was_silent(at: At, seat: int) -> bool:
+def _was_silent(at: At, seat: int | None) -> bool:
     """Return whether *seat* is taken to have knocked or stood without a word."""
     silent = {Assumption.SILENT_KNOCK, Assumption.SILENT_STAND, Assumption.HANDS_OPEN}
     return any(

@@ -514,7 +514,10 @@ class SeatMoves:
     def moves(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer what may have happened next on the way to what *look* shows."""
         for _, said in at.said:
-            yield from self._word(at, said)
+            if said.press is not None and said.press.button is Button.NEXT:
+                yield from self._given_up(at, look, said)
+            else:
+                yield from self._word(at, said)
         if at.state.phase is Phase.CUT:
             yield from self._cuts(at, look)
             return
@@ -670,6 +673,22 @@ class SeatMoves:
         due = at.state.round.to_cut
         spent = at.mat.spent - laid_anew(at.mat, look)
         return [c for c in look.cards if c.seat in due and c.number not in spent]
+
+    def _given_up(self, at: At, look: Look, said: Said) -> Iterator[Move[SeatMat]]:
+        """Offer that NEXT tells that whoever has no card there and shows none has thrown in (G-17).
+
+        It may have been pressed too early as well.
+        """
+        play = at.state.live_play
+        if play is None or play.phase is not Phase.SHOWDOWN:
+            return
+        unshown = [hand.seat for hand in play.hands if not hand.out and not hand.shown]
+        gone = [s for s in unshown if not self._here(at, look, s, unknown=True)]
+        yield Move((), at.mat, said=said)
+        if gone and len(unshown) < sum(not hand.out for hand in play.hands):
+            away = replace(at.mat, away=at.mat.away | {*gone})
+            events = tuple(Declare(seat, Claim.OUT) for seat in gone)
+            yield Move(events, away, (Assumption.THROWN_IN,), said)
 
     def _word(self, at: At, said: Said) -> Iterator[Move[SeatMat]]:
         """Offer what a press may mean; without a seat it is the word of whose turn it is."""

@@ -55,6 +55,7 @@ NOTICES = {
     "cards_hidden": ("Bess", 3, 4),
     "nobody_there": (4, ["Ann", "Bess"]),
     "does_not_count": ("Bess",),
+    "answer_first": ("Is Bess out?",),
     "between_places": (),
     "nobody_asked": (),
     "dialled": (3,),
@@ -96,7 +97,8 @@ def test_notices_are_whole_sentences_in_every_language(name, language):
 
 def test_a_card_that_does_not_count_comes_with_what_to_do():
     """The table shows no more than the text of a notice that is not urgent."""
-    for notice in (messages.does_not_count("Bess"), middle.does_not_count()):
+    told = (messages.does_not_count("Bess"), messages.does_not_count(None), middle.does_not_count())
+    for notice in told:
         assert not notice.urgent
         assert str(notice.text).endswith("Take it up; lay it again if it belongs there.")
 
