@@ -167,10 +167,12 @@ class Interpreter(Generic[M]):
         is_over = Phase.DONE in (state.phase, histories.best.state.phase)
         if state.phase is not Phase.DONE or self._thrown is None:
             self._thrown = frozenset(bone.number for bone in look.bones)
-        lay = {card.number: card for each in histories.looks[:-1] for card in each.cards}
+        lay: dict[int, LyingCard] = {}
+        if is_over and len(lying) <= LEFT_OVER:
+            lay = {card.number: card for each in histories.looks[:-1] for card in each.cards}
         known = lay.keys() if self._gathered is None else self._left_over
-        few = len(lying) <= LEFT_OVER and all(card.number in known for card in lying)
-        if is_over and few and (not lying or len(lay) > MANY):
+        left = lying and len(lay) > MANY and all(card.number in known for card in lying)
+        if is_over and (left or not lying):
             if lay:
                 self._gathered = tuple(card for card in lay.values() if card.card)
             self._left_over = frozenset(card.number for card in lying)

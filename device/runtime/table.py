@@ -56,7 +56,7 @@ GOES_ON_S = 3.0
 MOMENT_S = 2.5
 """Seconds for which a great moment is shown."""
 
-UNREAD_S = 0.8
+UNREAD_S = 0.3
 """Nobody has read a question that came up so many seconds ago: a press that comes meanwhile is the
 word that it would have been without it."""
 

@@ -253,10 +253,11 @@ class CardPipeline:
         """
         image, scene = frame.image, frame.scene(pose, boxes)
         card_px = pose.px_per_mm * CARD_WIDTH_MM
-        backs_in_rows = [back for row in scene.rows for back in self._backs(image, row)]
-        alone = [*scene.cards, *backs_in_rows]
+        rows = [back for row in scene.rows for back in self._backs(image, row)]
+        alone = [*scene.cards, *rows]
         beside = scene.rest(pose, backs) if backs else []
-        alone += [q for q in beside if not any(overlap(q, other) > PART for other in alone)]
+        beside = [q for q in beside if not any(overlap(q, other) > PART for other in alone)]
+        alone += beside
         cards: list[Detection] = []
         indices: list[IndexDetection] = []
         for box in scene.unresolved:
@@ -266,8 +267,8 @@ class CardPipeline:
             # It may be another box's room, too: what was found in both is told once.
             cards = _once(cards, others, _are_one_card)
             indices = _once(indices, seen_there, _are_one_index)
-        down = {id(quad) for quad in backs_in_rows}
-        cards = [*(Detection(quad, id(quad) not in down, 1.0) for quad in alone), *cards]
+        outlined = ((scene.cards, True), (rows, False), (beside, True))
+        cards = [*(Detection(q, up, 1.0) for quads, up in outlined for q in quads), *cards]
         seen = [d.quad for d in cards if d.score >= MIN_SCORE]
         bare = (q for q in scene.heaps if not any(overlap(q, other) > SEEN for other in seen))
         return [*cards, *(Detection(quad, True, HEAP) for quad in bare)], indices

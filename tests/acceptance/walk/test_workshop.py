@@ -124,6 +124,7 @@ def test_a_program_without_options_can_be_started(newcomer):
     "python benchmarks/full_mats.py",
     "python benchmarks/piles.py",
     "python benchmarks/touching.py --seed 1000",
+    "python benchmarks/touching.py --at-once --seed 1000",
     "python benchmarks/deck_check.py",
     "python benchmarks/replicas.py --work WORK --count 128",
     "python benchmarks/jokers.py WORK --beside 3 --seed 43",

@@ -53,13 +53,13 @@ def test_a_press_that_comes_with_the_question_does_not_answer_it(table):
 
 def test_a_press_after_that_does(table):
     asked = table.question
-    press(table, Button.HAVE, 1.0)
+    press(table, Button.HAVE, 0.5)
     assert table.question != asked
 
 
 def test_who_has_answered_may_answer_what_comes_next_at_once(table):
     table.croupier.choose(2)  # another card
-    press(table, Button.HAVE, 1.0)
+    press(table, Button.HAVE, 0.5)
     rank = table.question
     assert rank.of is not None
     press(table, Button.HAVE, 0.0)
