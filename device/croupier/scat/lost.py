@@ -12,7 +12,7 @@ from device.croupier.legal import is_legal, state_after
 from device.croupier.scat.mat import HAND, play_of
 from engine import IllegalActionError, State
 from engine.core.cards import Card
-from engine.core.events import Discard, Draw, Event, Knock, Reveal, Source, TurnUp
+from engine.core.events import Discard, Draw, Event, Knock, Source, TurnUp
 from engine.core.views import Phase
 from engine.table.state import refolded
 
@@ -24,10 +24,9 @@ def as_shown(
 
     Args:
         begun: the log up to the first card of the discard.
-        events: those after it.
+        events: those after it, but for hands shown, which are shown again.
         hands: the cards that each player shows, as far as they are read.
     """
-    events = tuple(event for event in events if not isinstance(event, Reveal))  # shown again
     first = begun.log[-1]
     assert isinstance(first, TurnUp)
     again = _Retold(first.card, events, hands)
@@ -118,8 +117,6 @@ def _unknown(events: Iterable[Event], first: Card | None, shows: int | None) -> 
             event = Discard(event.seat, first if on_top else None)
             laid += not on_top
             is_new = False
-        elif isinstance(event, Reveal):
-            continue  # it is shown again
         found.append(event)
     return tuple(found)
 

@@ -949,7 +949,8 @@ class ScatMoves:
             for event, mark in past
             if Assumption.THROWN_IN in mark.split(",") and getattr(event, "seat", 0) in lying
         ]
-        told = tuple(event for event, _ in past if event not in in_vain)
+        kept = (event for event, _ in past if event not in in_vain)
+        told = tuple(event for event in kept if not isinstance(event, Reveal))  # shown again
         begun = replace(at.state, log=at.events[: first + 1])
         if in_vain:
             told = with_turns_of({getattr(event, "seat", None) for event in in_vain}, begun, told)
