@@ -44,6 +44,8 @@ class Assumption(StrEnum):
     LATE_WORD = auto()
     AT_ONCE = auto()
     """HAVE as soon as a card lay there without it asks for one more, and is not late."""
+    WITHDRAWN = auto()
+    """A player who had said HAVE wanted no card after all, and none came."""
     NO_EFFECT = auto()
     """A button was pressed before its time came, or meant nothing."""
     IGNORED_WORD = auto()
@@ -218,6 +220,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
     ),
     2: (
         Assumption.AT_ONCE,
+        Assumption.WITHDRAWN,
         Assumption.NO_EFFECT,
         Assumption.NO_UNDO,
         Assumption.DEALT_BLIND,

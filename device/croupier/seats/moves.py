@@ -517,7 +517,7 @@ class SeatMoves:
             if said.press is not None and said.press.button is Button.NEXT:
                 yield from self._given_up(at, look, said)
             else:
-                yield from self._word(at, said)
+                yield from self._word(at, look, said)
         if at.state.phase is Phase.CUT:
             yield from self._cuts(at, look)
             return
@@ -690,7 +690,7 @@ class SeatMoves:
             events = tuple(Declare(seat, Claim.OUT) for seat in gone)
             yield Move(events, away, (Assumption.THROWN_IN,), said)
 
-    def _word(self, at: At, said: Said) -> Iterator[Move[SeatMat]]:
+    def _word(self, at: At, look: Look, said: Said) -> Iterator[Move[SeatMat]]:
         """Offer what a press may mean; without a seat it is the word of whose turn it is."""
         press, play = said.press, at.state.live_play
         if press is None or play is None:
@@ -712,6 +712,16 @@ class SeatMoves:
             yield Move((event,), at.mat, (Assumption.AT_ONCE,) if late else (), said)
         if silent:  # of what was done already
             yield Move((), at.mat, () if late else (Assumption.LATE_WORD,), said)
+        if press.button is Button.STICK and press.seat == seat:
+            yield from self._withdraws(at, look, seat, said)
+
+    def _withdraws(
+        self, at: At, look: Look, seat: int, said: Said | None = None
+    ) -> Iterator[Move[SeatMat]]:
+        """Offer that a player who had asked for a card wants none after all."""
+        if at.events[-1:] == (Have(seat),) and not any(c.zone in MIDDLE for c in look.cards):
+            stick = (len(at.events) - 1, 1, (Stick(seat),))
+            yield Move((), at.mat, (Assumption.WITHDRAWN,), said, insert=stick)
 
     def _gathered(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that what was left over was gathered, and dealt where it lies now."""
@@ -1071,6 +1081,7 @@ class SeatMoves:
                 after = at.mat.dealt(turn, UNKNOWN)
                 why = self._snatched(at, turn)
                 yield Move((Deal(turn, None),), after, why, leaves_trace=False)
+                yield from self._withdraws(at, look, turn)
             return
         if waits or any(seat not in (None, turn) for seat in spoken):
             silent_stick = (Assumption.SILENT_STICK,)
