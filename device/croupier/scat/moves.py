@@ -1167,9 +1167,11 @@ class ScatMoves:
         if not self._is_swept(at, look, play):
             return
         swept, left = replace(at.mat, swept=True), play.to_reveal()
-        yield Move((), swept)
+        # Where the pile still lies, the hands may have been taken up to be played on with.
+        why = (Assumption.STRAY,) * bool(self.on_discard(at, look))
+        yield Move((), swept, why)
         if len(left) == 1:
-            yield Move((Declare(left[0], Claim.OUT),), swept, (Assumption.THROWN_IN,))
+            yield Move((Declare(left[0], Claim.OUT),), swept, (*why, Assumption.THROWN_IN))
 
     def _shows_nothing(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
         """Offer that the one who does not show, when all others have shown, has thrown in."""
