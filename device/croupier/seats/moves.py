@@ -712,7 +712,7 @@ class SeatMoves:
             yield Move((event,), at.mat, (Assumption.AT_ONCE,) if late else (), said)
         if silent:  # of what was done already
             yield Move((), at.mat, () if late else (Assumption.LATE_WORD,), said)
-        if press.button is Button.STICK and press.seat == seat:
+        if press.button is Button.STICK:
             yield from self._withdraws(at, look, seat, said)
 
     def _withdraws(
@@ -889,7 +889,9 @@ class SeatMoves:
             return  # it must be named first
         face = Facing.UP if card.is_up else Facing.DOWN
         event = Deal(seat, card.card, face)
-        if card.is_up and not self._may_be_open(at, (*before, event), card):
+        spoken = [said.press.seat for _, said in at.said if said.press is not None]
+        played_on = at.state.phase is Phase.PLAY and seat in spoken
+        if card.is_up and not (played_on or self._may_be_open(at, (*before, event), card)):
             if not before and at.state.phase is Phase.PLAY and card.number not in at.mat.exposed:
                 exposed = replace(at.mat, exposed=at.mat.exposed | {card.number})
                 yield Move((), exposed, (*assumed, Assumption.EXPOSED))

@@ -141,6 +141,8 @@ class SeatWords:
         for card in new:
             if card is None or card.zone is not ZoneKind.SEAT:
                 continue
+            if card.is_up and at.state.phase in (Phase.SHOWDOWN, Phase.DONE):
+                continue  # whoever shows a hand knows that it lies there
             if kind not in ("had", "out") or card.seat == int(number):
                 return messages.card_lies_at(name_of(at.state, card.seat))
         if kind in ("history", "whose"):  # also of a card that lies at no place any more

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from device.croupier import messages
-from engine import Deal, Phase, Undo
+from engine import Deal, Facing, Phase, Undo
 from engine.core.events import Claim, Correct, Declare, Have, Reveal, Stick
 from tests.support.mat_readings import Bench, card, cards, dealt
 
@@ -308,3 +308,14 @@ def test_an_unread_part_of_a_card_below_another_is_not_a_card_dealt_unseen(besid
         bench.press("stick")  # no
         assert bench.view.phase is Phase.DONE
         assert bench.view.result.winners == (1,)
+
+
+def test_who_sticks_with_a_card_that_was_dealt_open_plays_on_with_it():
+    bench = dealt()
+    bench.press("have", 0)
+    bench.mat.lay(0, "2D")
+    bench.look()
+    assert "Play on?" in bench.said
+    assert bench.press("stick", 0) == [Deal(0, card("2D"), Facing.UP), Stick(0)]
+    assert bench.question is None
+    assert "counted" not in bench.said
