@@ -104,6 +104,8 @@ class Interpreter(Generic[M]):
         self._answered = -1
         self._said_out: dict[str, frozenset[tuple[int, bool]]] = {}
         self._unread: Question | None = None
+        # What was open when the next hand was dealt: a word at the console only brings it up again.
+        self._stale: Question | None = None
         self._denied: Question | None = None  # which of two a card is; people said: neither
         self._twice: set[int] = set()
         self._unread_since: tuple[int, float] = (0, 0.0)
@@ -143,7 +145,7 @@ class Interpreter(Generic[M]):
         self._looked_s = self._repaired_s = self._rested_s = self._now_s
         self._rests = 0
         histories = self._in_step(state)  # what begins here began with what lay there before
-        self._reading = reading
+        self._reading, dealt = reading, self._is_dealt_anew()
         self._lines += reading_lines(reading)
         look = self._looks.see(
             reading, hands=_of_players(reading, state), over=reading.over, blind=blind
@@ -151,6 +153,8 @@ class Interpreter(Generic[M]):
         known = len(histories.best.events)
         histories.see(look)
         self._note_gathered(histories, look, state)
+        if not dealt and self._is_dealt_anew():
+            self._stale = self._question
         if len(histories.best.events) != known:
             self._dialled = None
             self._play_on()
@@ -267,7 +271,7 @@ class Interpreter(Generic[M]):
         if press.button in SPOKEN:
             refused = self._word(press, histories)
             if question is not None and self._is_dealt_anew():
-                refused = (messages.answer_first(question.text),)
+                refused, self._stale = (messages.answer_first(question.text),), None
             if len(histories.best.events) != known:
                 self._play_on()
         elif press.button in (Button.LEFT, Button.RIGHT):
@@ -346,7 +350,7 @@ class Interpreter(Generic[M]):
                 self._renamed.clear()
                 self._just_named = self._undone = None
             self._hand = state.hand_number
-            self._fork = self._question = self._unread = None
+            self._fork = self._question = self._unread = self._stale = None
             self._answered = -1
             self._left_alone.clear()
             self._said_out.clear()
@@ -720,7 +724,8 @@ class Interpreter(Generic[M]):
         return len(self._set.looks) - looks >= patience or self._now_s - since_s >= PATIENCE_S
 
     def _answers(self, question: Question, press: Press) -> bool:
-        if press.seat is not None and self._is_dealt_anew():
+        is_stale = press.button in SPOKEN and question.is_same(self._stale)
+        if self._is_dealt_anew() and (press.seat is not None or is_stale):
             return False  # it is a word of the next hand
         if question.kind is QuestionKind.WHOSE and self._dialled and press.button is Button.HAVE:
             return False  # a number was dialled meanwhile: HAVE says it
@@ -738,7 +743,8 @@ class Interpreter(Generic[M]):
         """Return whether the cards of the last hand were gathered, and others lie there now."""
         lying = _off_the_stock(self._looks.last)
         new = any(card.number not in self._left_over for card in lying)
-        return self._gathered is not None and new
+        swept = self._set is not None and self._game.is_swept(self._set.best)
+        return new and (swept or self._gathered is not None)
 
     def is_word(self, press: Press) -> bool:
         """Return whether a press at a seat may be a word where the question is who it was.

@@ -73,6 +73,10 @@ class BoneMoves:
         """Return that nothing is told by how long the bones lie."""
         return False
 
+    def is_swept(self, at: At) -> bool:
+        """Return that it is not: bones taken up are thrown again."""
+        return False
+
     def at_rest(self, at: At, look: Look) -> BoneMat | None:
         """Return the mat with what lies now, where *at* explains all of it."""
         play = play_of(at)

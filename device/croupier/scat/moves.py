@@ -95,6 +95,10 @@ class ScatMoves:
 
     # --- what a look shows --------------------------------------------------------------------
 
+    def is_swept(self, at: At) -> bool:
+        """Return whether the hands were gathered though some had still to be shown."""
+        return at.mat.swept
+
     def at_rest(self, at: At, look: Look) -> ScatMat | None:
         """Return the mat with what lies now, where *at* explains it; else ``None``."""
         # What was taken up and comes back is a card of this hand.
@@ -116,9 +120,12 @@ class ScatMoves:
         waits = self._hands_wait(at, look, play) or self._is_swept(at, look, play)
         if phase is Phase.RESTART or shows or over or waits:
             return None  # whoever shows a hand has not thrown it in, and does not play on
-        if phase is Phase.DONE or mat.swept:
-            done = phase is Phase.DONE
-            return None if done and self._shows_others(at, look, play) else mat
+        if phase is Phase.DONE:
+            return None if self._shows_others(at, look, play) else mat
+        if mat.swept:
+            if not look.in_zone(ZoneKind.DISCARD):
+                return replace(mat, pile=())
+            return None if mat.pile and self.on_discard(at, look) else mat
         if phase is Phase.TURN_UP:
             unnamed = next(iter(self.on_discard(at, look)), None)
             return None if any(self._turn_up(at, look)) else replace(mat, unnamed=unnamed)
@@ -296,6 +303,7 @@ class ScatMoves:
         yield from self._sweeps(at, look, play)
         if at.mat.lost or at.mat.swept:
             yield from self._last_words(at, play)
+            yield from self._still_laid(at, look)
             return
         yield from self._throws_in(at, look, play)
         if phase is Phase.DEAL:
@@ -1166,12 +1174,19 @@ class ScatMoves:
         """Offer that the hands were gathered before the last was shown, or that one is out."""
         if not self._is_swept(at, look, play):
             return
-        swept, left = replace(at.mat, swept=True), play.to_reveal()
+        pile, left = names_of(self.on_discard(at, look)), play.to_reveal()
+        swept = replace(at.mat, swept=True, spent=at.mat.spent | pile)
         # Where the pile still lies, the hands may have been taken up to be played on with.
-        why = (Assumption.STRAY,) * bool(self.on_discard(at, look))
+        why = (Assumption.STRAY,) * bool(pile)
         yield Move((), swept, why)
         if len(left) == 1:
             yield Move((Declare(left[0], Claim.OUT),), swept, (*why, Assumption.THROWN_IN))
+
+    def _still_laid(self, at: At, look: Look) -> Iterator[Move[ScatMat]]:
+        """Offer that a card laid on the pile after the hands were gathered means nothing."""
+        laid = names_of(self.on_discard(at, look))
+        if at.mat.swept and at.mat.pile and laid:
+            yield Move((), replace(at.mat, spent=at.mat.spent | laid), (Assumption.STRAY,))
 
     def _shows_nothing(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
         """Offer that the one who does not show, when all others have shown, has thrown in."""

@@ -293,6 +293,10 @@ class SeatMoves:
         short = (rests <= SHORT_RESTS and (best or cards > 0) for _, cards, rests in mat.short)
         return open_hands or any(short)
 
+    def is_swept(self, at: At) -> bool:
+        """Return whether the hands were gathered though some had still to be shown."""
+        return at.mat.swept
+
     def at_rest(self, at: At, look: Look) -> SeatMat | None:
         """Return the mat with what lies now, where *at* explains all of it."""
         at = replace(at, mat=at.mat.sorted_out(look))

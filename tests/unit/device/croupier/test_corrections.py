@@ -264,3 +264,25 @@ def test_a_card_cannot_be_corrected_to_one_that_lies_elsewhere():
     bench = laid_open_with_a_misread_card()
     assert bench.correct(Correct(card("7H"), card("9C"), 0)) == []
     assert bench.advice.refused
+
+
+def test_the_first_word_of_the_next_hand_at_a_console_answers_no_question_of_the_last():
+    bench = dealt()
+    for _ in range(3):
+        bench.press("stick")
+    for seat, codes in enumerate((("2H", "9D"), ("3C", "5S"))):
+        bench.mat.turn(seat, *codes)
+        bench.look()
+    bench.mat.hands = (2,)
+    bench.mat.clear()
+    bench.look()
+    bench.press("next")
+    question = bench.question
+    assert question.kind == "out"
+    for slot in (5, 6):
+        for seat in range(3):
+            bench.lay(seat, slot=slot)
+    assert bench.press("have") == []
+    assert bench.question == question
+    assert "the next hand waits for it" in bench.said
+    assert Declare(2, Claim.OUT) in bench.press("have")
