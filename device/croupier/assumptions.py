@@ -131,6 +131,8 @@ class Assumption(StrEnum):
     # Bones
     BUMPED = auto()
     """A bone was pushed or turned, and keeps its points."""
+    KNOCKED_OVER = auto()
+    """A bone was turned over by one that was thrown, and keeps its points."""
     SWEPT = auto()
     """Bones were swept aside, and keep their points."""
     PUSHED_FAR = auto()
@@ -204,6 +206,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.TWO_LAID,
         Assumption.KEPT_IN_HAND,
         Assumption.SWEPT,
+        Assumption.KNOCKED_OVER,
         Assumption.LIFTED_UNCOUNTED,
         Assumption.OTHER_LIFTED,
         Assumption.SAME_SPOT,

@@ -15,7 +15,7 @@ from device.croupier.looks import Look, Said
 from device.croupier.moves import Game, Move
 from device.ports import Button, Press
 from engine import IllegalActionError, State, apply
-from engine.core.events import Event, Have, Undo
+from engine.core.events import Event, Have, Stick, Undo
 from engine.core.fast_replace import replace
 from engine.core.views import Phase
 from engine.table.state import refolded
@@ -301,7 +301,7 @@ def _rested(
             kept.append((number, said))
         if waits or not (is_new or moving) or _is_repeated(before, said):
             continue
-        if any(said is each for each in usable):
+        if any(said is each for each in usable) and not _is_pressed_again(before, said):
             cost += RANK[Assumption.IGNORED_WORD]
         elif at.done is None:  # once a hand is over, people press what they like
             cost += RANK[Assumption.NO_EFFECT]
@@ -327,6 +327,13 @@ def _is_repeated(before: History[M], said: Said) -> bool:
         and press.button is Button.HAVE
         and press.seat in (None, last.seat)
     )
+
+
+def _is_pressed_again(before: History[M], said: Said) -> bool:
+    """Return whether a word at the console may be the one before, pressed once too often."""
+    log, press = before.state.log, said.press
+    again = press is not None and press.button is Button.STICK and press.seat is None
+    return again and bool(log) and isinstance(log[-1], Stick)
 
 
 def _is_barred(at: History[M], before: History[M], barred: frozenset[Bar]) -> bool:

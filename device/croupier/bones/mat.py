@@ -137,10 +137,16 @@ class Changes:
         return tuple(found)
 
     @property
+    def knocked_over(self) -> tuple[LyingBone, ...]:
+        """The one fresh bone that lies beside where one lay, and shows another face than that."""
+        near = [b for b in self.fresh if any(far_mm(b, was) <= FINGER_MM for was in self.gone)]
+        return tuple(near) if len(near) == 1 and not self.pushed else ()
+
+    @property
     def may_have_lain(self) -> Iterator[tuple[LyingBone, ...]]:
         """Yield which of the bones that may have been thrown may have lain there before."""
-        moved = tuple(after for _, after in self.moved)
-        for bones in dict.fromkeys((moved, self.pushed, (*moved, *self.pushed))):
+        moved, over = tuple(after for _, after in self.moved), self.knocked_over
+        for bones in dict.fromkeys((moved, self.pushed, (*moved, *self.pushed), over)):
             if 0 < len(bones) < len(self.thrown):
                 yield bones
 

@@ -471,10 +471,14 @@ def _thrown(change: Changes) -> Iterator[tuple[Sequence[LyingBone], Words]]:
     if not part:
         yield stayed, (Assumption.SAME_SPOT,)
         return
-    yield part, (*_spot(change), *_kept_in_hand(stayed, part))
+    # Whoever throws more beside those that lie there takes none of these away.
+    took = (Assumption.KEPT_IN_HAND,) * (2 * (len(change.gone) == 1 == len(change.knocked_over)))
+    yield part, (*_spot(change), *_kept_in_hand(stayed, part), *took)
     for old in change.may_have_lain:
         bumped = stayed and not set(old) & set(change.fresh)
         word = Assumption.BUMPED if bumped else Assumption.SWEPT
+        if old == change.knocked_over:
+            word = Assumption.KNOCKED_OVER
         rest = tuple(bone for bone in part if bone not in old)
         yield rest, (word, *_kept_in_hand((*stayed, *old), rest))
     if len(stayed) == 1:

@@ -120,12 +120,8 @@ class ScatMoves:
         waits = self._hands_wait(at, look, play) or self._is_swept(at, look, play)
         if phase is Phase.RESTART or shows or over or waits:
             return None  # whoever shows a hand has not thrown it in, and does not play on
-        if phase is Phase.DONE:
-            return None if self._shows_others(at, look, play) else mat
-        if mat.swept:
-            if not look.in_zone(ZoneKind.DISCARD):
-                return replace(mat, pile=())
-            return None if mat.pile and self.on_discard(at, look) else mat
+        if phase is Phase.DONE or mat.swept:
+            return self._rest_after(at, look, play)
         if phase is Phase.TURN_UP:
             unnamed = next(iter(self.on_discard(at, look)), None)
             return None if any(self._turn_up(at, look)) else replace(mat, unnamed=unnamed)
@@ -139,6 +135,18 @@ class ScatMoves:
                 return None
             mat = replace(mat, ties=exchanges.kept(mat.ties, ties, look, play))
         return self._rested(replace(at, mat=mat), look, play)
+
+    def _rest_after(self, at: At, look: Look, play: ScatPlay) -> ScatMat | None:
+        """Return the mat after the end, or where all was gathered.
+
+        Then a card on the pile that still lies there was laid since.
+        """
+        mat = at.mat
+        if at.state.phase is Phase.DONE:
+            return None if self._shows_others(at, look, play) else mat
+        if not look.in_zone(ZoneKind.DISCARD):
+            mat = replace(mat, pile=())
+        return None if mat.pile and self.on_discard(at, look) else mat
 
     def _is_swept(self, at: At, look: Look, play: ScatPlay) -> bool:
         """Return whether the hands that were shown were gathered, and others are still to be."""

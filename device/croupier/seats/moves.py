@@ -550,7 +550,9 @@ class SeatMoves:
             yield from self._turn(at, look, play, play.turn)
         if not at.mat.swept:
             yield from self._throws_in(at, look)
+            yield from self._laid_aside(at, look)
         yield from self._claims(at, look)
+        yield from self._shown_astray(at, look)
         yield from self._miscounted(at, look)
         yield from self._unshown(at, look)
         if self._is_swept(at, look):
@@ -1178,6 +1180,14 @@ class SeatMoves:
             own = [(seat, card) for seat, card in new if seat == hand.seat]
             yield from self._throw(at, look, hand, middle, own if wide else new)
 
+    def _laid_aside(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that a hand that is out was gathered, and lies face down at another's place."""
+        play, lying = _play(at), _numbers(look)
+        out = {n for hand in play.hands if hand.out for n in at.mat.hand(hand.seat)}
+        new = [card for seat, card in self.new_cards(at, look) if seat != play.turn]
+        if out & at.mat.lying - lying and new and not any(card.is_up for card in new):
+            yield Move((), at.mat.without(new), (Assumption.STRAY,), about=_of_cards(new))
+
     def _throw(
         self,
         at: At,
@@ -1327,6 +1337,22 @@ class SeatMoves:
                     yield Move((event,), mat, assumed, about=about)
             if found:
                 return
+
+    def _shown_astray(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer a hand that lies open with cards that had slid to a neighbour's place.
+
+        All of the neighbour's own cards lie there as well, and further off than those of the hand.
+        """
+        for hand in _play(at).hands:
+            lying = self._lying_at(at, look, hand.seat)
+            slid = [c for c in lying if c.is_up and self._is_of_another(at.mat, c)]
+            if not slid or len(lying) < len(hand.cards) or not all(c.is_up for c in lying):
+                continue
+            others = [each for each in _play(at).hands if each.seat in {c.seat for c in slid}]
+            theirs = [self._here(at, look, each.seat) for each in others]
+            whole = all(len(here) == len(o.cards) for here, o in zip(theirs, others, strict=True))
+            if whole and all(_nearest(c, lying) < _nearest(c, chain(*theirs)) for c in slid):
+                yield Move((), at.mat.laid_back(hand.seat, slid), about=_of_cards(slid))
 
     def open_hands(self, at: At, look: Look) -> Iterator[tuple[PlayerCards, list[LyingCard]]]:
         """Yield the hands that the game does not know and that lie open whole, every card read."""
@@ -1615,6 +1641,12 @@ def _with_back(
     """Return *mat* with *cards* laid back by *seat*, those numbered in *there* as they lay."""
     mat = replace(mat, lying=mat.lying | there)
     return mat.laid_back(seat, (card for card in cards if card.number not in there))
+
+
+def _nearest(card: LyingCard, others: Iterable[LyingCard]) -> float:
+    """Return how far the nearest of *others* lies from a card, in millimetres."""
+    near = (math.dist(card.centre, each.centre) for each in others if each is not card)
+    return min(near, default=math.inf)
 
 
 def _of_cards(cards: Iterable[LyingCard]) -> frozenset[int]:

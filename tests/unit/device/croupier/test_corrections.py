@@ -282,6 +282,7 @@ def test_the_first_word_of_the_next_hand_at_a_console_answers_no_question_of_the
     for slot in (5, 6):
         for seat in range(3):
             bench.lay(seat, slot=slot)
+    bench.wait()
     assert bench.press("have") == []
     assert bench.question == question
     assert "the next hand waits for it" in bench.said
