@@ -349,8 +349,12 @@ class SeatMoves:
         return self._is_swept(at, look)
 
     def _is_swept(self, at: At, look: Look) -> bool:
-        """Return whether all that lay at the places was gathered while hands are to be shown."""
-        gone = bool(at.mat.lying) and not look.taken_up and bool(look.hands)
+        """Return whether all that lay at the places was gathered while hands are to be shown.
+
+        What lay at one place alone was taken up again by its player.
+        """
+        lay = {at.mat.owner(number) for number in at.mat.lying} - {None}
+        gone = len(lay) > 1 and not look.taken_up and bool(look.hands)
         shows = _play(at).phase is Phase.SHOWDOWN and not at.mat.swept
         return shows and gone and not look.in_zone(ZoneKind.SEAT)
 
@@ -542,6 +546,7 @@ class SeatMoves:
             lay_there = list(self._laid_back(at, look)) if look.blind else []
             yield from self._gathered(at, look)
             yield from lay_there or self._deals(at, look)
+            yield from self._dealt_unseen(at, look)
             yield from self._laid_back_in_the_deal(at, look)
             yield from self._dealt_elsewhere(at, look)
             return
@@ -780,6 +785,33 @@ class SeatMoves:
                 after = at.mat.dealt(due, UNKNOWN)
                 event = Deal(due, None)
                 yield Move((event,), after, (Assumption.SNATCHED,), leaves_trace=shows)
+
+    def _dealt_unseen(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that all have their cards, and that each hand was taken up at once, or lies there.
+
+        People say so by what only comes after the deal: a word, or a hand laid open.
+        """
+        game, play, mat = at.state.setup.game, _play(at), at.mat
+        after = [s for _, s in at.said if s.press is not None and s.press.button is not Button.NEXT]
+        after_open = any(self._whole(at, look, hand.seat) for hand in play.hands)
+        if not (after or after_open) or isinstance(game, BoneAce):
+            return
+        most, due = self.cards_dealt(at.state), Counter[int]()
+        for hand in play.hands:
+            lying = {c.number for c in look.at_seat(hand.seat)} - mat.spent
+            if lying and not self._whole(at, look, hand.seat) and len(lying) != most:
+                return  # the deal goes on
+            due[hand.seat] = most - len(hand.cards)
+        events = tuple(
+            Deal(seat, None)
+            for left in range(most, 0, -1)
+            for seat in play.eldest
+            if due[seat] >= left
+        )
+        for event in events:
+            mat = mat.dealt(event.seat, UNKNOWN)
+        why = (Assumption.SNATCHED,) * 2
+        yield Move(events, mat, why, leaves_trace=False)
 
     def _deals_at_once(
         self, at: At, look: Look, new: list[tuple[int, LyingCard]]
