@@ -46,6 +46,9 @@ STEP_MM = 15.0
 APART_MM = 50.0
 """Cards of a hand whose middles are this far from each other were laid out one by one."""
 
+ROW_MM = 100.0
+"""The middles of two cards of a hand that is laid open are no further apart."""
+
 LATE_S = 1.5
 """So soon after a card lies there HAVE is the word for it, said before and pressed after."""
 
@@ -1011,8 +1014,9 @@ class SeatMoves:
             if not why:
                 together = _with_back(together, hand.seat, here, there)
             aside = [c for seat, c in new if c.is_up and seat != hand.seat]
-            whole = len(here) + len(aside) == held
-            if aside and whole and all(card.is_up for card in here):
+            if len(here) + len(aside) != held:  # of a hand that is not whole what lies in its row
+                aside = [c for c in aside if _is_of_row(c, look, here)]
+            if aside and len(here) + len(aside) <= held and all(card.is_up for card in here):
                 slid = (Assumption.SLID, *_by_hand(look, hand.seat))
                 ways.append(Move((), mat.laid_back(hand.seat, aside), slid))
         if len(free) > 1:
@@ -1506,6 +1510,8 @@ class SeatMoves:
                 added.append(Have(seat))
             added.append(Deal(seat, None))
         assumed = (Assumption.SNATCHED,) * more + (Assumption.SILENT_HAVE,) * (more - asked)
+        if any(_nearest(card, here) > 2 * ROW_MM for card in here):
+            assumed = (*assumed, Assumption.SLID)  # rather a card of somebody else
         mat = at.mat.laid_back(seat, here)
         for _ in range(more):
             mat = mat.dealt(seat, UNKNOWN)
@@ -1673,6 +1679,12 @@ def _with_back(
     """Return *mat* with *cards* laid back by *seat*, those numbered in *there* as they lay."""
     mat = replace(mat, lying=mat.lying | there)
     return mat.laid_back(seat, (card for card in cards if card.number not in there))
+
+
+def _is_of_row(card: LyingCard, look: Look, row: Sequence[LyingCard]) -> bool:
+    """Return whether a card continues a *row* at another place, and lies off its own neighbours."""
+    apart = _nearest(card, look.at_seat(card.seat)) if card.seat is not None else 0.0
+    return _nearest(card, row) <= ROW_MM < apart
 
 
 def _nearest(card: LyingCard, others: Iterable[LyingCard]) -> float:
