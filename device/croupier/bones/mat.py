@@ -152,10 +152,9 @@ class Changes:
 
     @property
     def is_swept(self) -> bool:
-        """Whether two bones or more, not all, lie elsewhere, with the faces that are gone."""
+        """Whether two bones or more lie elsewhere, with the faces that are gone."""
         faces = [sorted(str(b.face) for b in bones) for bones in (self.fresh, self.gone)]
-        some = len(self.fresh) > 1 and bool(self.stayed) and not self.moved
-        return some and faces[0] == faces[1]
+        return len(self.fresh) > 1 and not self.moved and faces[0] == faces[1]
 
     @property
     def is_set_aside(self) -> bool:

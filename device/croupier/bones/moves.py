@@ -309,7 +309,9 @@ class BoneMoves:
             return
         yield from self._misread(at, look, change)
         slid = change.is_set_aside and play.bones_due != len(change.fresh)
-        if change.is_swept or slid:
+        # Five that are due were thrown; five that are not may be laid in a row and counted.
+        is_swept = change.is_swept and (change.stayed or play.bones_due != SET)
+        if is_swept or slid:
             swept = replace(at.mat.at(look), throw=())
             yield Move((), swept, (Assumption.SWEPT,), about=look_numbers(look))
         if change.moved and change.gone and not change.fresh:
