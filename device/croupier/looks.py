@@ -142,6 +142,7 @@ class Look:
         said: presses, answers and corrections since the last look.
         blind: the mat was not seen in between.
         taken_up: nothing but backs at the places of players was taken up, by their own hands.
+        cleared: the places at which cards lay at the last look, and none lies now.
     """
 
     number: int
@@ -152,6 +153,13 @@ class Look:
     said: tuple[Said, ...] = ()
     blind: bool = False
     taken_up: bool = False
+    cleared: frozenset[int] = frozenset()
+
+    @property
+    def is_swept(self) -> bool:
+        """Whether the cards of several players were gathered, and none lies at a place."""
+        several = len(self.cleared) > 1 and bool(self.hands) and not self.taken_up
+        return several and not self.in_zone(ZoneKind.SEAT)
 
     @property
     def acting(self) -> tuple[int | None, ...] | None:
@@ -240,7 +248,8 @@ class Looks:
             if card.number in lain and card.zone is ZoneKind.DISCARD and card.card is None:
                 self._names.pop(card.number, None)  # it may be another one that was laid there
         hands = None if hands is None else tuple(hands)
-        look = self._look(hands, over, tuple(said), blind)
+        cleared = _seats(before) - _seats(self._cards)
+        self.last = look = replace(self._look(hands, over, tuple(said), blind), cleared=cleared)
         if hands and _only_taken_up(before, self._cards, hands):
             self.last = look = replace(look, taken_up=True)
         return look
@@ -446,6 +455,10 @@ def may_be_another(then: LyingCard | LyingBone, now: LyingCard | LyingBone | Non
         return False
     best = [each.candidates[:1] for each in (then, now)]
     return _face(now) is not None or best[0] != best[1]
+
+
+def _seats(cards: Iterable[LyingCard]) -> frozenset[int]:
+    return frozenset(card.seat for card in cards if card.seat is not None)
 
 
 def _only_taken_up(

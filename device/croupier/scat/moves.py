@@ -151,9 +151,7 @@ class ScatMoves:
     def _is_swept(self, at: At, look: Look, play: ScatPlay) -> bool:
         """Return whether the hands that were shown were gathered, and others are still to be."""
         shows = play.phase is Phase.SHOWDOWN and any(hand.shown for hand in play.hands)
-        if not shows or at.mat.swept or not look.hands or look.taken_up:
-            return False
-        return not look.in_zone(ZoneKind.SEAT)
+        return shows and not at.mat.swept and look.is_swept
 
     def _rested(self, at: At, look: Look, play: ScatPlay) -> ScatMat | None:
         """Return the mat with the pile and the stock as they lie now, where they fit."""

@@ -352,14 +352,8 @@ class SeatMoves:
         return self._is_swept(at, look)
 
     def _is_swept(self, at: At, look: Look) -> bool:
-        """Return whether all that lay at the places was gathered while hands are to be shown.
-
-        What lay at one place alone was taken up again by its player.
-        """
-        lay = {at.mat.owner(number) for number in at.mat.lying} - {None}
-        gone = len(lay) > 1 and not look.taken_up and bool(look.hands)
-        shows = _play(at).phase is Phase.SHOWDOWN and not at.mat.swept
-        return shows and gone and not look.in_zone(ZoneKind.SEAT)
+        """Return whether the hands were gathered while some are still to be shown."""
+        return _play(at).phase is Phase.SHOWDOWN and not at.mat.swept and look.is_swept
 
     def _speaks_against_the_end(self, at: At, look: Look) -> bool:
         """Return whether hands lie open otherwise than they were shown, or play went on."""
