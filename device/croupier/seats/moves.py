@@ -794,9 +794,11 @@ class SeatMoves:
         if not (after or after_open) or isinstance(game, BoneAce):
             return
         most, due = self.cards_dealt(at.state), Counter[int]()
+        last_has_all = len(play.hand(play.eldest[-1]).cards) == most
         for hand in play.hands:
             lying = {c.number for c in look.at_seat(hand.seat)} - mat.spent
-            if lying and not self._whole(at, look, hand.seat) and len(lying) != most:
+            whole = len(lying) == most or bool(self._whole(at, look, hand.seat))
+            if lying and not (whole or last_has_all):
                 return  # the deal goes on
             due[hand.seat] = most - len(hand.cards)
         events = tuple(
