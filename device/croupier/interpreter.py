@@ -466,7 +466,8 @@ class Interpreter(Generic[M]):
         histories.see(look, heard=True)
         if self._is_mashed(press, look.number):
             return self._unsay_mashed(histories)
-        judges = histories.alive if press.moving else [histories.best]
+        in_doubt = press.moving or before.state.phase is Phase.DEAL  # all may have their cards
+        judges = histories.alive if in_doubt else [histories.best]
         unused = all(any(said.press is press for _, said in each.said) for each in judges)
         return self._words.refused(before, press) if unused else ()
 

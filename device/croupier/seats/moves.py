@@ -1213,12 +1213,20 @@ class SeatMoves:
             yield from self._throw(at, look, hand, middle, own if wide else new)
 
     def _laid_aside(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
-        """Offer that a hand that is out was gathered, and lies face down at another's place."""
+        """Offer that a hand that is out, or the stock, lies face down at somebody's place."""
         play, lying = _play(at), _numbers(look)
-        out = {n for hand in play.hands if hand.out for n in at.mat.hand(hand.seat)}
-        new = [card for seat, card in self.new_cards(at, look) if seat != play.turn]
-        if out & at.mat.lying - lying and new and not any(card.is_up for card in new):
-            yield Move((), at.mat.without(new), (Assumption.STRAY,), about=_of_cards(new))
+        gone, mat = at.mat.lying - lying, at.mat
+        out = {n for hand in play.hands if hand.out for n in mat.hand(hand.seat)}
+        new = [card for seat, card in self.new_cards(at, look)]
+        aside = [card for card in new if card.seat != play.turn]
+        # Nobody's card that lay there is the stock.
+        stock = {n for n in gone if mat.owner(n) is None} - mat.spent - mat.exposed - mat.fallen
+        if stock and len(new) == 1 and not look.in_zone(ZoneKind.STOCK):
+            aside = new
+        elif not out & gone:
+            return
+        if aside and not any(card.is_up for card in aside):
+            yield Move((), mat.without(aside), (Assumption.STRAY,), about=_of_cards(aside))
 
     def _throw(
         self,
