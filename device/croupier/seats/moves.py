@@ -1009,10 +1009,8 @@ class SeatMoves:
             (ways if why else free).append(Move((), mat, why))
             if not why:
                 together = _with_back(together, hand.seat, here, there)
-            aside = [c for seat, c in new if c.is_up and seat != hand.seat]
-            if len(here) + len(aside) != held:  # of a hand that is not whole what lies in its row
-                aside = [c for c in aside if _is_of_row(c, look, here)]
-            if aside and len(here) + len(aside) <= held and all(card.is_up for card in here):
+            aside = _aside(new, look, here, held - len(here))
+            if aside:
                 slid = (Assumption.SLID, *_by_hand(look, hand.seat))
                 ways.append(Move((), mat.laid_back(hand.seat, aside), slid))
         if len(free) > 1:
@@ -1683,6 +1681,21 @@ def _with_back(
     """Return *mat* with *cards* laid back by *seat*, those numbered in *there* as they lay."""
     mat = replace(mat, lying=mat.lying | there)
     return mat.laid_back(seat, (card for card in cards if card.number not in there))
+
+
+def _aside(
+    new: Sequence[tuple[int, LyingCard]], look: Look, here: Sequence[LyingCard], left: int
+) -> list[LyingCard]:
+    """Return the open cards at other places that may be the *left* ones of the hand *here*.
+
+    Of a hand that is not whole they are those that lie in its row.
+    """
+    if not all(card.is_up for card in here):
+        return []
+    aside = [card for _, card in new if card.is_up and card.seat != here[0].seat]
+    if len(aside) != left:
+        aside = [card for card in aside if _is_of_row(card, look, here)]
+    return aside if len(aside) <= left else []
 
 
 def _is_of_row(card: LyingCard, look: Look, row: Sequence[LyingCard]) -> bool:
