@@ -8,6 +8,7 @@ from device.croupier import messages
 from engine import Deal, Facing, Phase, Undo
 from engine.core.events import Claim, Correct, Declare, Have, Reveal, Stick
 from tests.support.mat_readings import Bench, card, cards, dealt
+from vision.readings import ZoneKind
 
 
 def test_the_last_card_of_the_deal_that_fell_elsewhere_is_dealt_where_it_belongs():
@@ -319,3 +320,20 @@ def test_who_sticks_with_a_card_that_was_dealt_open_plays_on_with_it():
     assert bench.press("stick", 0) == [Deal(0, card("2D"), Facing.UP), Stick(0)]
     assert bench.question is None
     assert "counted" not in bench.said
+
+
+def test_a_stock_that_is_cut_and_laid_at_a_players_place_is_no_card_of_theirs():
+    bench = dealt()
+    stock = bench.mat.lay(5, zone=ZoneKind.STOCK)
+    bench.look()
+    bench.mat.lift(5, stock)
+    bench.mat.lay(2, slot=9)
+    bench.look()
+    bench.press("have", 0)
+    bench.lay(0)
+    for seat in range(3):
+        bench.press("stick", seat)
+    for seat, codes in enumerate((("2H", "3H", "4H"), ("3C", "5S"), ("4C", "6S"))):
+        bench.mat.turn(seat, *codes, *["back"] * (seat == 2))
+        bench.look()
+    assert [len(event.cards) for event in bench.events if isinstance(event, Reveal)] == [4, 3, 3]
