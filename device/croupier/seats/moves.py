@@ -1430,7 +1430,7 @@ class SeatMoves:
             more = len(here) > len(hand.cards)  # where one is not read, it was dealt all the same
             if hand.out or not all(card.is_up for card in here) or (more and unread > 1):
                 continue
-            if hand.shown and len(here) > len(hand.cards):
+            if hand.shown and more and {*hand.cards} <= {card.card for card in here}:
                 yield from self._with_more(at, hand, here)  # one of them was covered then
             numbers = at.mat.hand(hand.seat)
             known = {n for n, up in zip(numbers, hand.up, strict=False) if up}
