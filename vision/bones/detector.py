@@ -54,24 +54,28 @@ class BoneDetector:
         self.threshold = threshold
         self._net = Network("bones-finder.onnx")
 
-    def find(self, image: Image, bone_px: float | None = None) -> list[BoneCandidate]:
+    def find(
+        self, image: Image, bone_px: float | None = None, *, threshold: float | None = None
+    ) -> list[BoneCandidate]:
         """Find the bones of one picture, those of highest score first.
 
         *bone_px* is the length of a bone in pixels where it is known, as on the mat; the picture is
-        then searched once, at the size that suits the bones.
+        then searched once, at the size that suits the bones. *threshold* is another one than the
+        detector's, if any.
         """
+        least = self.threshold if threshold is None else threshold
         longer = max(image.shape[:2])
         if bone_px is not None:
             scale = min(BEST_BONE_PX / max(bone_px, 1.0), 2.0, LARGEST_INPUT_PX / longer)
-            return merge_duplicates(self._search(image, scale))
+            return merge_duplicates(self._search(image, scale, least))
         scales = [side / longer for side in SEARCH_PX]
-        found = [bone for scale in scales for bone in self._search(image, scale)]
+        found = [bone for scale in scales for bone in self._search(image, scale, least)]
         small = [bone for bone in found if bone.length * scales[0] < SMALL_PX]
         if small and longer > SEARCH_PX[0]:
-            found += self._search(image, min(FINE_PX / longer, 1.0))
+            found += self._search(image, min(FINE_PX / longer, 1.0), least)
         return merge_duplicates(found)
 
-    def _search(self, image: Image, scale: float) -> list[BoneCandidate]:
+    def _search(self, image: Image, scale: float, threshold: float) -> list[BoneCandidate]:
         """Find the bones of a picture resized by *scale*."""
         maps = self._net.run_resized(image, scale)
         scores = 1 / (1 + np.exp(-maps[0]))
@@ -82,7 +86,7 @@ class BoneDetector:
                 length=float(np.exp(np.clip(maps[3, row, column], -3, 3))) * SIZE_UNIT / scale,
                 score=float(scores[row, column]),
             )
-            for row, column in peaks(scores, self.threshold)
+            for row, column in peaks(scores, threshold)
         ]
 
 

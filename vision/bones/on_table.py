@@ -72,10 +72,12 @@ of the stock measured 13 mm by 4, and was one bone of three."""
 class Bones(Protocol):
     """Reads the bones of a picture; ``BoneReader`` does."""
 
-    def read(self, image: Image, px_per_mm: float | None = None) -> tuple[BoneOrUnsure, ...]:
+    def read(
+        self, image: Image, px_per_mm: float | None = None, *, alone: bool = False
+    ) -> tuple[BoneOrUnsure, ...]:
         """Read one picture.
 
-        *px_per_mm* is the scale of the picture, where a mat tells it.
+        *px_per_mm* is the scale of the picture, where a mat tells it; *alone*: no cards are played.
         """
         ...
 
@@ -101,19 +103,21 @@ class BonesOnMat:
         """
         mat = self.pose = find_mat(image, self._lens)
         seats = None if mat is None else mat.layout.seats
-        return with_bones(Reading(time_s, seats=seats), self._bones, image, mat)
+        return with_bones(Reading(time_s, seats=seats), self._bones, image, mat, alone=True)
 
 
-def with_bones(reading: Reading, bones: Bones, image: Image, mat: MatPose | None) -> Reading:
+def with_bones(
+    reading: Reading, bones: Bones, image: Image, mat: MatPose | None, *, alone: bool = False
+) -> Reading:
     """Add the bones of a picture to the *reading* of its cards.
 
     A bone inside a card that was read is part of its picture, such as a court's sleeve; a back or
     a card unread that is mostly a bone is none.
 
-    *mat* is where the mat lies in it, if one is in view.
+    *mat* is where the mat lies in it, if one is in view; *alone*: no cards are played there.
     """
     cards = [card.place.corners for card in reading.cards]
-    seen = bones.read(image, None if mat is None else mat.px_per_mm)
+    seen = bones.read(image, None if mat is None else mat.px_per_mm, alone=alone)
     if mat is not None:
         seen = _placed(seen, image, mat)
     seen = _beside(_sized(seen, cards), cards)

@@ -35,7 +35,7 @@ class Found:
         self.bones = bones
         self.px_per_mm: float | None = -1.0
 
-    def read(self, image, px_per_mm=None):
+    def read(self, image, px_per_mm=None, *, alone=False):
         self.px_per_mm = px_per_mm
         return self.bones
 
