@@ -474,7 +474,8 @@ def _thrown(change: Changes) -> Iterator[tuple[Sequence[LyingBone], Words]]:
         yield stayed, (Assumption.SAME_SPOT,)
         return
     # Whoever throws more beside those that lie there takes none of these away.
-    took = (Assumption.KEPT_IN_HAND,) * (2 * (len(change.gone) == 1 == len(change.knocked_over)))
+    takes_one = len(change.gone) == 1 == len(change.knocked_over)
+    took = (Assumption.KEPT_IN_HAND,) * (2 if takes_one else 0)
     yield part, (*_spot(change), *_kept_in_hand(stayed, part), *took)
     for old in change.may_have_lain:
         bumped = stayed and not set(old) & set(change.fresh)

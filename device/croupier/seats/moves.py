@@ -791,7 +791,8 @@ class SeatMoves:
         game, play, mat = at.state.setup.game, _play(at), at.mat
         after = [s for _, s in at.said if s.press is not None and s.press.button is not Button.NEXT]
         after_open = any(self._whole(at, look, hand.seat) for hand in play.hands)
-        if not (after or after_open) or isinstance(game, BoneAce):
+        nothing = at.hands == () and not any(hand.cards for hand in play.hands)
+        if nothing or not (after or after_open) or isinstance(game, BoneAce):
             return
         most, due = self.cards_dealt(at.state), Counter[int]()
         last_has_all = len(play.hand(play.eldest[-1]).cards) == most
@@ -1215,11 +1216,11 @@ class SeatMoves:
         play, lying = _play(at), _numbers(look)
         gone, mat = at.mat.lying - lying, at.mat
         out = {n for hand in play.hands if hand.out for n in mat.hand(hand.seat)}
-        new = [card for seat, card in self.new_cards(at, look)]
+        new = [card for _, card in self.new_cards(at, look)]
         aside = [card for card in new if card.seat != play.turn]
-        # Nobody's card that lay there is the stock.
+        # Nobody's card that lay there is the stock; who has asked gets a card from it.
         stock = {n for n in gone if mat.owner(n) is None} - mat.spent - mat.exposed - mat.fallen
-        if stock and len(new) == 1 and not look.in_zone(ZoneKind.STOCK):
+        if stock and len(new) == 1 and not (play.asked or look.in_zone(ZoneKind.STOCK)):
             aside = new
         elif not out & gone:
             return
