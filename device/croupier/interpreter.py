@@ -145,7 +145,8 @@ class Interpreter(Generic[M]):
         self._looked_s = self._repaired_s = self._rested_s = self._now_s
         self._rests = 0
         histories = self._in_step(state)  # what begins here began with what lay there before
-        self._reading, dealt = reading, self._is_dealt_anew()
+        self._reading = reading
+        dealt = self._is_dealt_anew()
         self._lines += reading_lines(reading)
         look = self._looks.see(
             reading, hands=_of_players(reading, state), over=reading.over, blind=blind
@@ -271,7 +272,8 @@ class Interpreter(Generic[M]):
         if press.button in SPOKEN:
             refused = self._word(press, histories)
             if question is not None and self._is_dealt_anew():
-                refused, self._stale = (messages.answer_first(question.text),), None
+                refused = (messages.answer_first(question.text),)
+                self._stale = None
             if len(histories.best.events) != known:
                 self._play_on()
         elif press.button in (Button.LEFT, Button.RIGHT):
@@ -744,7 +746,7 @@ class Interpreter(Generic[M]):
         """Return whether the cards of the last hand were gathered, and others lie there now."""
         lying = _off_the_stock(self._looks.last)
         new = any(card.number not in self._left_over for card in lying)
-        swept = self._set is not None and self._game.is_swept(self._set.best)
+        swept = self._set is not None and self._game.was_swept(self._set.best)
         return new and (swept or self._gathered is not None)
 
     def is_word(self, press: Press) -> bool:

@@ -249,10 +249,10 @@ class Looks:
                 self._names.pop(card.number, None)  # it may be another one that was laid there
         hands = None if hands is None else tuple(hands)
         cleared = _seats(before) - _seats(self._cards)
-        self.last = look = replace(self._look(hands, over, tuple(said), blind), cleared=cleared)
-        if hands and _only_taken_up(before, self._cards, hands):
-            self.last = look = replace(look, taken_up=True)
-        return look
+        taken_up = bool(hands) and _only_taken_up(before, self._cards, hands or ())
+        look = self._look(hands, over, tuple(said), blind)
+        self.last = replace(look, taken_up=taken_up, cleared=cleared)
+        return self.last
 
     def _height(self, card: LyingCard, old: dict[int, int], lain: dict[int, Point]) -> float:
         """Return how high *card* lies, where *old* cards lie in their order."""

@@ -80,7 +80,7 @@ class Game(Protocol[M]):
         Of the *best* history only: also whether somebody who shows nothing may have thrown in.
         """
 
-    def is_swept(self, at: History[M]) -> bool:
+    def was_swept(self, at: History[M]) -> bool:
         """Return whether all was gathered though the hand is not over: what comes is the next."""
 
     def at_rest(self, at: History[M], look: Look) -> M | None:

@@ -49,30 +49,28 @@ class BoneCandidate:
 class BoneDetector:
     """Runs the detector network on pictures of any size."""
 
-    def __init__(self, *, threshold: float = 0.3) -> None:
-        """Load the network; *threshold* is the score (0.0-1.0) below which a peak is no bone."""
-        self.threshold = threshold
+    def __init__(self) -> None:
+        """Load the network."""
         self._net = Network("bones-finder.onnx")
 
     def find(
-        self, image: Image, bone_px: float | None = None, *, threshold: float | None = None
+        self, image: Image, bone_px: float | None = None, *, threshold: float
     ) -> list[BoneCandidate]:
         """Find the bones of one picture, those of highest score first.
 
         *bone_px* is the length of a bone in pixels where it is known, as on the mat; the picture is
-        then searched once, at the size that suits the bones. *threshold* is another one than the
-        detector's, if any.
+        then searched once, at the size that suits the bones. *threshold* is the score (0.0-1.0)
+        below which a peak is no bone.
         """
-        least = self.threshold if threshold is None else threshold
         longer = max(image.shape[:2])
         if bone_px is not None:
             scale = min(BEST_BONE_PX / max(bone_px, 1.0), 2.0, LARGEST_INPUT_PX / longer)
-            return merge_duplicates(self._search(image, scale, least))
+            return merge_duplicates(self._search(image, scale, threshold))
         scales = [side / longer for side in SEARCH_PX]
-        found = [bone for scale in scales for bone in self._search(image, scale, least)]
+        found = [bone for scale in scales for bone in self._search(image, scale, threshold)]
         small = [bone for bone in found if bone.length * scales[0] < SMALL_PX]
         if small and longer > SEARCH_PX[0]:
-            found += self._search(image, min(FINE_PX / longer, 1.0), least)
+            found += self._search(image, min(FINE_PX / longer, 1.0), threshold)
         return merge_duplicates(found)
 
     def _search(self, image: Image, scale: float, threshold: float) -> list[BoneCandidate]:

@@ -26,7 +26,7 @@ MIN_SCORE = 0.2
 
 MIN_SCORE_ALONE = 0.1
 """The same on a mat on which no cards are played: a bone across printed lines scored 0.2 in some
-pictures and less in others. In 44 drawn films no other thing came to be a bone by it."""
+pictures and less in others. The rendered mats read alike with it, and take longer."""
 
 BONE_MM = 31.0
 """Length of a sheep's knucklebone; 25 to 40 mm occur."""
@@ -73,7 +73,7 @@ class BoneReader:
         """
         self.sure = sure
         self._adapt, self._is_bone = adapt, is_bone
-        self._finder = BoneDetector(threshold=MIN_SCORE)
+        self._finder = BoneDetector()
         self._classifier = BoneClassifier()
 
     def read(

@@ -73,7 +73,7 @@ class BoneMoves:
         """Return that nothing is told by how long the bones lie."""
         return False
 
-    def is_swept(self, at: At) -> bool:
+    def was_swept(self, at: At) -> bool:
         """Return that it is not: bones taken up are thrown again."""
         return False
 

@@ -95,7 +95,7 @@ class ScatMoves:
 
     # --- what a look shows --------------------------------------------------------------------
 
-    def is_swept(self, at: At) -> bool:
+    def was_swept(self, at: At) -> bool:
         """Return whether the hands were gathered though some had still to be shown."""
         return at.mat.swept
 

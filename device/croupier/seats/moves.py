@@ -296,7 +296,7 @@ class SeatMoves:
         short = (rests <= SHORT_RESTS and (best or cards > 0) for _, cards, rests in mat.short)
         return open_hands or any(short)
 
-    def is_swept(self, at: At) -> bool:
+    def was_swept(self, at: At) -> bool:
         """Return whether the hands were gathered though some had still to be shown."""
         return at.mat.swept
 
@@ -788,11 +788,13 @@ class SeatMoves:
 
         People say so by what only comes after the deal: a word, or a hand laid open.
         """
-        game, play, mat = at.state.setup.game, _play(at), at.mat
-        after = [s for _, s in at.said if s.press is not None and s.press.button is not Button.NEXT]
-        after_open = any(self._whole(at, look, hand.seat) for hand in play.hands)
+        play, mat = _play(at), at.mat
         nothing = at.hands == () and not any(hand.cards for hand in play.hands)
-        if nothing or not (after or after_open) or isinstance(game, BoneAce):
+        if nothing or isinstance(at.state.setup.game, BoneAce):
+            return
+        presses = [said.press for _, said in at.said if said.press is not None]
+        word = any(press.button is not Button.NEXT for press in presses)
+        if not word and not any(self._whole(at, look, hand.seat) for hand in play.hands):
             return
         most, due = self.cards_dealt(at.state), Counter[int]()
         last_has_all = len(play.hand(play.eldest[-1]).cards) == most
@@ -810,8 +812,7 @@ class SeatMoves:
         )
         for event in events:
             mat = mat.dealt(event.seat, UNKNOWN)
-        why = (Assumption.SNATCHED,) * 2
-        yield Move(events, mat, why, leaves_trace=False)
+        yield Move(events, mat, (Assumption.SNATCHED,) * 2, leaves_trace=False)
 
     def _deals_at_once(
         self, at: At, look: Look, new: list[tuple[int, LyingCard]]
@@ -927,9 +928,10 @@ class SeatMoves:
             return  # it must be named first
         face = Facing.UP if card.is_up else Facing.DOWN
         event = Deal(seat, card.card, face)
-        spoken = [said.press.seat for _, said in at.said if said.press is not None]
-        played_on = at.state.phase is Phase.PLAY and seat in spoken
-        if card.is_up and not (played_on or self._may_be_open(at, (*before, event), card)):
+        if card.is_up and not (
+            (at.state.phase is Phase.PLAY and seat in _who_spoke(at))  # who plays on with it
+            or self._may_be_open(at, (*before, event), card)
+        ):
             if not before and at.state.phase is Phase.PLAY and card.number not in at.mat.exposed:
                 exposed = replace(at.mat, exposed=at.mat.exposed | {card.number})
                 yield Move((), exposed, (*assumed, Assumption.EXPOSED))
@@ -1114,7 +1116,7 @@ class SeatMoves:
         if play.asked:
             yield from self._falls(at, astray)
         waits = [seat for seat, _ in new if seat != turn]
-        spoken = [s.press.seat for _, s in at.said if s.press is not None]
+        spoken = _who_spoke(at)
         if play.asked:
             if spoken or waits or self._shows_more(at, look, turn):
                 after = at.mat.dealt(turn, UNKNOWN)
@@ -1213,16 +1215,17 @@ class SeatMoves:
 
     def _laid_aside(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer that a hand that is out, or the stock, lies face down at somebody's place."""
-        play, lying = _play(at), _numbers(look)
-        gone, mat = at.mat.lying - lying, at.mat
+        play, mat = _play(at), at.mat
+        gone = mat.lying - _numbers(look)
         out = {n for hand in play.hands if hand.out for n in mat.hand(hand.seat)}
         new = [card for _, card in self.new_cards(at, look)]
-        aside = [card for card in new if card.seat != play.turn]
         # Nobody's card that lay there is the stock; who has asked gets a card from it.
         stock = {n for n in gone if mat.owner(n) is None} - mat.spent - mat.exposed - mat.fallen
         if stock and len(new) == 1 and not (play.asked or look.in_zone(ZoneKind.STOCK)):
             aside = new
-        elif not out & gone:
+        elif out & gone:
+            aside = [card for card in new if card.seat != play.turn]
+        else:
             return
         if aside and not any(card.is_up for card in aside):
             yield Move((), mat.without(aside), (Assumption.STRAY,), about=_of_cards(aside))
@@ -1682,6 +1685,11 @@ def _with_back(
     """Return *mat* with *cards* laid back by *seat*, those numbered in *there* as they lay."""
     mat = replace(mat, lying=mat.lying | there)
     return mat.laid_back(seat, (card for card in cards if card.number not in there))
+
+
+def _who_spoke(at: At) -> list[int | None]:
+    """Return at which seats words were pressed that explain nothing yet; ``None``: the console."""
+    return [said.press.seat for _, said in at.said if said.press is not None]
 
 
 def _aside(

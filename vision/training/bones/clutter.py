@@ -35,7 +35,7 @@ def gather(work: Path, count: int, seed: int = 1) -> None:
         FileNotFoundError: the art of the cards' training is not in *work*.
     """
     tables, camera = Tables(art.load(work), SIZE, CARD_PX), Camera("cpu")
-    rng, finder = np.random.default_rng(seed), BoneDetector(threshold=MIN_SCORE)
+    rng, finder = np.random.default_rng(seed), BoneDetector()
     camera.seed(seed)
     crops: list[np.ndarray] = []
     while len(crops) < count:
@@ -43,7 +43,7 @@ def gather(work: Path, count: int, seed: int = 1) -> None:
             pictures = camera.photograph(tables.draw(8, rng).pictures)
         for picture in pictures.permute(0, 2, 3, 1).numpy():
             image = np.ascontiguousarray(picture)
-            crops += [cut(image, bone) for bone in finder.find(image)[:MOST]]
+            crops += [cut(image, bone) for bone in finder.find(image, threshold=MIN_SCORE)[:MOST]]
     np.save(work / CLUTTER_FILE, np.stack(crops[:count]))
 
 
