@@ -119,6 +119,8 @@ class Interpreter(Generic[M]):
         # As they lay before the mat was clear after the end; what came then is the next hand's.
         self._gathered: tuple[LyingCard, ...] | None = None
         self._left_over = frozenset[int]()  # numbers of what was not gathered
+        # What NEXT had to wait for, while nobody has spoken since.
+        self._in_way: list[LyingCard] = []
         # The bones that lay there last before the end; others were thrown for the next hand.
         self._thrown: frozenset[int] | None = None
         self._now_s = self._looked_s = self._repaired_s = self._rested_s = 0.0
@@ -265,6 +267,7 @@ class Interpreter(Generic[M]):
         known = len(histories.best.events)
         question = self._question
         self._lines.append(press_line(press))
+        self._in_way = []
         if question is not None and not press.is_word and self._answers(question, press):
             self._dialled = None
             return self._result(state, self._answer(question, press, state))
@@ -633,6 +636,7 @@ class Interpreter(Generic[M]):
             # Asked twice: the dealer knows better than the camera that the mat is clear.
             self._clear = True
         self._next_wanted = True
+        self._in_way = _off_the_stock(self._looks.last)
         return ()
 
     def _gather(self, state: State, look: Look, notices: list[Notice]) -> Event | None:
@@ -640,6 +644,8 @@ class Interpreter(Generic[M]):
         assert self._set is not None
         if state.phase is not Phase.DONE or not self._set.agrees:
             return None
+        if self._in_way and _made_way(self._in_way, look, state):
+            self._gathered, self._left_over = (), frozenset()  # what lies there was dealt
         clear = self._clear or self._gathered is not None
         left = None if clear else self._words.left(self._set.best, look)
         if left is None:
@@ -898,6 +904,17 @@ def _lies_again(was: LyingCard, lying: Iterable[LyingCard]) -> bool:
         card.card == was.card and math.dist(card.centre, was.centre) <= PUT_BACK_MM
         for card in lying
     )
+
+
+def _made_way(left: list[LyingCard], look: Look, state: State) -> bool:
+    """Return whether all cards that were left are gone, and everybody else has new ones."""
+    for was in left:
+        now = look.card(was.number)
+        if now is not None and (now.side, now.card) == (was.side, was.card):
+            return False
+    known = {was.number for was in left}
+    others = {player.seat for player in state.players} - {was.seat for was in left}
+    return bool(others) and others <= {c.seat for c in look.cards if c.number not in known}
 
 
 def _off_the_stock(look: Look) -> list[LyingCard]:

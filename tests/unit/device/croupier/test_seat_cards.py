@@ -506,6 +506,38 @@ def test_next_twice_begins_in_spite_of_a_phantom():
     assert bench.view.seat(1).cards == ()
 
 
+@pytest.mark.parametrize("spoken", [False, True])
+def test_the_next_hand_begins_once_what_was_left_makes_way_for_the_deal(spoken):
+    """NEXT is refused for a hand that still lies; it goes away while the others are dealt."""
+    bench = Bench(3, "one-and-thirty")
+    bench.deal(("back", "back", "back"))
+    bench.mat.turn(0, "8S", "5H", "9C")
+    bench.look()
+    bench.press("menu")
+    bench.press("have")
+    for seat in (1, 2):
+        for slot in range(3):
+            bench.mat.lift(seat, slot)
+    bench.look()
+    assert bench.press("next") == []
+    assert "three cards still on the mat" in bench.said
+    bench.lay(1)  # the first card of the deal falls before anybody has gathered
+    assert bench.view.phase is Phase.DONE
+    if spoken:  # then nobody knows to which hand it belongs
+        bench.press("stick", 1)
+    for slot in range(3):
+        bench.mat.lift(0, slot)
+        bench.mat.lay(0, "back", slot=slot)
+        bench.mat.lay(2)
+    bench.mat.lay(1)
+    bench.mat.lay(1)
+    assert (NextHand() in bench.look()) is not spoken
+    if not spoken:
+        bench.look()
+        assert [len(bench.view.seat(seat).cards) for seat in range(3)] == [3, 3, 3]
+        assert bench.press("stick", 0) == [Stick(0)]
+
+
 def test_next_in_the_middle_of_a_hand_is_refused():
     bench = dealt()
     assert bench.press("next") == []
