@@ -116,6 +116,10 @@ class SeatMat:
                 return seat
         return dict(self.loose).get(number)
 
+    def knows(self, number: int) -> bool:
+        """Return whether a card is somebody's, or is known to be nobody's."""
+        return number in self.spent or self.owner(number) is not None
+
     def seen(self, look: Look) -> SeatMat:
         """Return the mat with what lies now."""
         lying = _numbers(look)
@@ -472,10 +476,11 @@ class SeatMoves:
     def _in_middle(self, at: At, look: Look) -> list[LyingCard]:
         """Return the cards between the places that nothing explains."""
         out = {hand.seat for hand in _play(at).hands if hand.out}
+        shown = {card.number for card in look.cards if card.is_up} & {*dict(at.mat.loose)}
         middle = [
             card
             for card in look.cards
-            if card.number not in at.mat.spent
+            if card.number not in {*at.mat.spent, *shown}
             and (card.zone in MIDDLE or self._is_nobodys(at, card, out))
         ]
         return [*middle, *self._on_stock(at, look, middle)]
@@ -555,6 +560,7 @@ class SeatMoves:
             yield from self._laid_aside(at, look)
         yield from self._claims(at, look)
         yield from self._shown_astray(at, look)
+        yield from self._shown_afar(at, look)
         yield from self._miscounted(at, look)
         yield from self._unshown(at, look)
         if self._is_swept(at, look):
@@ -1395,6 +1401,25 @@ class SeatMoves:
             whole = all(len(here) == len(o.cards) for here, o in zip(theirs, others, strict=True))
             if whole and all(_nearest(c, lying) < _nearest(c, chain(*theirs)) for c in slid):
                 yield Move((), at.mat.laid_back(hand.seat, slid), about=_of_cards(slid))
+
+    def _shown_afar(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that somebody who held all their cards lays them open off their own place.
+
+        Whose arm was there is seen; what was laid there is the whole hand, in one row.
+        """
+        hands, mat = {*(look.hands or ())}, at.mat
+        row = [
+            card
+            for card in look.cards
+            if card.is_up and card.zone is not ZoneKind.STOCK and card.seat not in hands
+            if mat.owner(card.number) is None and not mat.is_spent(card)
+        ]
+        if len(row) < 2 or any(_nearest(card, row) > ROW_MM for card in row):
+            return
+        for hand in _play(at).hands:
+            holds = hand.seat in hands and not self._here(at, look, hand.seat)
+            if holds and not hand.out and len(row) == len(hand.cards):
+                yield Move((), mat.laid_back(hand.seat, row), about=_of_cards(row))
 
     def open_hands(self, at: At, look: Look) -> Iterator[tuple[PlayerCards, list[LyingCard]]]:
         """Yield the hands that the game does not know and that lie open whole, every card read."""

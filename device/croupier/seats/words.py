@@ -329,7 +329,7 @@ class SeatWords:
             if card.zone is ZoneKind.SEAT and card.seat not in taken:
                 names = [str(name_of(state, hand.seat)) for hand in play.hands]
                 yield messages.nobody_there(card.seat or 0, names)
-            elif card.zone is None and card.is_up and card.number not in at.mat.spent:
+            elif card.zone is None and card.is_up and not at.mat.knows(card.number):
                 yield messages.between_places()
 
     def _beside_shown(self, at: At, look: Look) -> Iterator[Notice]:
@@ -351,7 +351,7 @@ class SeatWords:
 
     def _hidden(self, at: At, look: Look, hand: PlayerCards) -> Iterator[Notice]:
         """Say that of a hand that is laid open, as a fan or a packet, not every card shows."""
-        here = [c for c in look.cards if c.zone is ZoneKind.SEAT and c.seat == hand.seat]
+        here = [c for c in look.at_seat(hand.seat) if at.mat.owner(c.number) in (None, hand.seat)]
         seen = sum(card.is_up for card in here)
         if hand.out or not hand.has_unread or seen <= sum(hand.up):
             return
