@@ -163,6 +163,14 @@ class Interpreter(Generic[M]):
             self._play_on()
         return self._result(state)
 
+    def _came_early(self) -> frozenset[int]:
+        """Return the numbers of what was dealt or thrown since the end: it is of the next hand."""
+        lies, lay = self._looks.last, self._thrown
+        dealt = _off_the_stock(lies) if self._gathered is not None else []
+        bones = {bone.number for bone in lies.bones}
+        thrown = bones if lay is not None and lay.isdisjoint(bones) else set[int]()
+        return frozenset(card.number for card in dealt) - self._left_over | thrown
+
     def _play_on(self) -> None:
         """Forget that somebody asked for a misdeal a while ago: people play on."""
         if self._now_s - self._misdeal_s > THINKS_S:
@@ -334,17 +342,14 @@ class Interpreter(Generic[M]):
             if found is not None and found.base.hand_number == state.hand_number:
                 log.warning("the hand is explained anew: it was changed from elsewhere")
             lies, begun = self._looks.last, self._lying_lines()
-            dealt = _off_the_stock(lies) if self._gathered is not None else []
-            dealt = [card for card in dealt if card.number not in self._left_over]
-            lay = self._thrown
-            new = lay is not None and lay.isdisjoint(bone.number for bone in lies.bones)
-            thrown = lies.bones if new else ()
+            early = self._came_early()
             self._gathered = None
-            is_early = bool(dealt or thrown) and state.hand_number != self._hand
+            is_early = bool(early) and state.hand_number != self._hand
             if is_early:
                 # It was dealt or thrown before NEXT, and is seen once the hand has begun.
-                cards = tuple(c for c in lies.cards if c not in dealt)
-                lies = replace(lies, cards=cards, bones=() if new else lies.bones)
+                cards = tuple(card for card in lies.cards if card.number not in early)
+                bones = tuple(bone for bone in lies.bones if bone.number not in early)
+                lies = replace(lies, cards=cards, bones=bones)
                 begun.insert(0, since_line(len(state.log), self._now_s))
             else:
                 begun.append(since_line(len(state.log), self._now_s))
@@ -438,6 +443,8 @@ class Interpreter(Generic[M]):
         found = list(self._words.remarks(best, seen, explained, doubted=doubted))
         if self._reading is not None and self._reading.jokers:
             found.insert(0, messages.joker())
+        if best.state.phase is Phase.DONE and not self._next_wanted and self._came_early():
+            found.append(messages.begin_first())
         waits = found or doubted or self._unread is not None or self._set.is_repairing
         if not (explained or waits or best.state.phase is Phase.DONE):
             found.append(messages.not_understood())

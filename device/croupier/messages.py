@@ -266,6 +266,11 @@ def not_over() -> Notice:
     )
 
 
+def begin_first() -> Notice:
+    """Say that people play on after the end of a hand, before NEXT has begun another."""
+    return Notice(Message("Press NEXT to begin the next hand."), urgent=False)
+
+
 def something_wrong() -> Notice:
     """Calm the table after a fault of the program."""
     return Notice(Message("Something went wrong. The scores are safe."), Message("Please wait."))

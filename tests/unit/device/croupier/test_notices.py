@@ -67,6 +67,7 @@ NOTICES = {
     "cannot_see": ("no camera",),
     "mashed": (),
     "no_mat": (),
+    "begin_first": (),
     "not_over": (),
     "not_understood": (),
     "turn_all_up": ("Bess",),
