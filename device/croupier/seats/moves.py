@@ -324,7 +324,8 @@ class SeatMoves:
         open_moves = (self._miscounted, self._unshown, self._shown_asking, self._in_vain)
         if any(True for moves in open_moves for _ in moves(at, look)):
             return None
-        if any(c.is_up and c.seat in mat.away and c.number not in mat.spent for c in look.cards):
+        shown = (c for c in look.cards if c.is_up and mat.owner(c.number) in (None, c.seat))
+        if any(c.seat in mat.away and c.number not in mat.spent for c in shown):
             return None  # whoever shows a hand has not thrown it in
         if any(c.is_up and self._is_of_another(mat, c) for c in look.cards):
             return None  # what lies open at a place is its player's
@@ -1257,6 +1258,8 @@ class SeatMoves:
         gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
         if gone < 1 or (hand.out and (hand.shown or hand.seat in at.mat.away)):
             return  # of cards thrown in before only the hidden ones can still show
+        if self._row_of(at, look, hand):
+            return  # a hand that lies open is shown (rule OT-18), wherever it lies
         aside = [card for _, card in new]
         places = [card for seat in {seat for seat, _ in new} for card in look.at_seat(seat)]
         strewn, cards = is_strewn([*middle, *places]), [*middle, *aside]
@@ -1403,10 +1406,17 @@ class SeatMoves:
                 yield Move((), at.mat.laid_back(hand.seat, slid), about=_of_cards(slid))
 
     def _shown_afar(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
-        """Offer that somebody who held all their cards lays them open off their own place.
+        """Offer that somebody lays open all that they held, but not at their own place.
 
-        Whose arm was there is seen; what was laid there is the whole hand, in one row.
+        Whose arm was there is seen; all that lies open there is in one row.
         """
+        for hand in _play(at).hands:
+            row = self._row_of(at, look, hand)
+            if row:
+                yield Move((), at.mat.laid_back(hand.seat, row), about=_of_cards(row))
+
+    def _row_of(self, at: At, look: Look, hand: PlayerCards) -> list[LyingCard]:
+        """Return the row that is all that a player held, laid open off the own place; or none."""
         hands, mat = {*(look.hands or ())}, at.mat
         row = [
             card
@@ -1414,12 +1424,9 @@ class SeatMoves:
             if card.is_up and card.zone is not ZoneKind.STOCK and card.seat not in hands
             if mat.owner(card.number) is None and not mat.is_spent(card)
         ]
-        if len(row) < 2 or any(_nearest(card, row) > ROW_MM for card in row):
-            return
-        for hand in _play(at).hands:
-            holds = hand.seat in hands and not self._here(at, look, hand.seat)
-            if holds and not hand.out and len(row) == len(hand.cards):
-                yield Move((), mat.laid_back(hand.seat, row), about=_of_cards(row))
+        held = len(hand.cards) - len(self._here(at, look, hand.seat))
+        whole = hand.seat in hands and not hand.out and len(row) == held > 1
+        return row if whole and all(_nearest(card, row) <= ROW_MM for card in row) else []
 
     def open_hands(self, at: At, look: Look) -> Iterator[tuple[PlayerCards, list[LyingCard]]]:
         """Yield the hands that the game does not know and that lie open whole, every card read."""
