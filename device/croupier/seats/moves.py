@@ -1258,7 +1258,8 @@ class SeatMoves:
         gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
         if gone < 1 or (hand.out and (hand.shown or hand.seat in at.mat.away)):
             return  # of cards thrown in before only the hidden ones can still show
-        if self._row_of(at, look, hand):
+        row = self._row_of(at, look, hand)
+        if len(row) == gone:
             return  # a hand that lies open is shown (rule OT-18), wherever it lies
         aside = [card for _, card in new]
         places = [card for seat in {seat for seat, _ in new} for card in look.at_seat(seat)]
@@ -1267,7 +1268,7 @@ class SeatMoves:
         if hand.out:  # they came to light only now
             assumed = max(assumed, self._why_not_new(at, look), key=cost_of)
         else:
-            assumed = (Assumption.THROWN_IN, *assumed)
+            assumed = (Assumption.THROWN_IN, *assumed, *(Assumption.STRAY,) * min(1, len(row)))
         events = () if hand.out else (Declare(hand.seat, Claim.OUT),)
         doubt = (Assumption.STRAY,) * (gone < len(hand.cards) and not hand.out)
         ways = [(middle, (*assumed, *doubt))] if middle else []
@@ -1406,7 +1407,7 @@ class SeatMoves:
                 yield Move((), at.mat.laid_back(hand.seat, slid), about=_of_cards(slid))
 
     def _shown_afar(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
-        """Offer that somebody lays open all that they held, but not at their own place.
+        """Offer that somebody lays open what they held, but not at their own place.
 
         Whose arm was there is seen; all that lies open there is in one row.
         """
@@ -1416,16 +1417,21 @@ class SeatMoves:
                 yield Move((), at.mat.laid_back(hand.seat, row), about=_of_cards(row))
 
     def _row_of(self, at: At, look: Look, hand: PlayerCards) -> list[LyingCard]:
-        """Return the row that is all that a player held, laid open off the own place; or none."""
+        """Return the row off the own place in which a player laid open what they held; or none.
+
+        Between the places not all of it need show yet.
+        """
         hands, mat = {*(look.hands or ())}, at.mat
         row = [
             card
             for card in look.cards
-            if card.is_up and card.zone is not ZoneKind.STOCK and card.seat not in hands
+            if card.is_up and card.seat not in hands
             if mat.owner(card.number) is None and not mat.is_spent(card)
         ]
         held = len(hand.cards) - len(self._here(at, look, hand.seat))
-        whole = hand.seat in hands and not hand.out and len(row) == held > 1
+        if hand.out or hand.seat not in hands or not 1 < len(row) <= held:
+            return []
+        whole = len(row) == held or all(card.zone is not ZoneKind.SEAT for card in row)
         return row if whole and all(_nearest(card, row) <= ROW_MM for card in row) else []
 
     def open_hands(self, at: At, look: Look) -> Iterator[tuple[PlayerCards, list[LyingCard]]]:

@@ -351,7 +351,12 @@ class SeatWords:
 
     def _hidden(self, at: At, look: Look, hand: PlayerCards) -> Iterator[Notice]:
         """Say that of a hand that is laid open, as a fan or a packet, not every card shows."""
-        here = [c for c in look.at_seat(hand.seat) if at.mat.owner(c.number) in (None, hand.seat)]
+        here = [
+            card
+            for card in look.cards
+            if at.mat.owner(card.number) == hand.seat
+            or (card.seat == hand.seat and not at.mat.knows(card.number))
+        ]
         seen = sum(card.is_up for card in here)
         if hand.out or not hand.has_unread or seen <= sum(hand.up):
             return
