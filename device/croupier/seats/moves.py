@@ -327,6 +327,8 @@ class SeatMoves:
         shown = (c for c in look.cards if c.is_up and mat.owner(c.number) in (None, c.seat))
         if any(c.seat in mat.away and c.number not in mat.spent for c in shown):
             return None  # whoever shows a hand has not thrown it in
+        if self._is_turned_up(at, look):
+            return None
         if any(c.is_up and self._is_of_another(mat, c) for c in look.cards):
             return None  # what lies open at a place is its player's
         if play.phase is Phase.DEAL:
@@ -478,17 +480,15 @@ class SeatMoves:
         """Return the cards between the places that nothing explains."""
         out = {hand.seat for hand in _play(at).hands if hand.out}
         shown = {card.number for card in look.cards if card.is_up} & {*dict(at.mat.loose)}
-        middle = [
-            card
-            for card in look.cards
-            if card.number not in {*at.mat.spent, *shown}
-            and (card.zone in MIDDLE or self._is_nobodys(at, card, out))
-        ]
-        return [*middle, *self._on_stock(at, look, middle)]
+        left = [card for card in look.cards if card.number not in {*at.mat.spent, *shown}]
+        middle = [c for c in left if c.zone in MIDDLE or self._is_nobodys(at, c, out)]
+        there = [c for c in left if c.zone is ZoneKind.STOCK]
+        return [*middle, *self._on_stock(at, look, there, middle)]
 
-    def _on_stock(self, at: At, look: Look, middle: list[LyingCard]) -> list[LyingCard]:
+    def _on_stock(
+        self, at: At, look: Look, there: list[LyingCard], middle: list[LyingCard]
+    ) -> list[LyingCard]:
         """Return the cards that were thrown on the stock, or where it would lie: strewn ones."""
-        there = [c for c in look.in_zone(ZoneKind.STOCK) if c.number not in at.mat.spent]
         if not there or not is_strewn([*there, *middle]):
             return []
         lay = [card for card in there if card.number in at.mat.lying]
@@ -1203,7 +1203,7 @@ class SeatMoves:
         """Offer hands thrown into the middle, or turned face down (rules G-17, OT-17)."""
         yield from self._turns_down(at, look)
         play, middle = _play(at), self._in_middle(at, look)
-        if middle and len(middle) <= at.mat.hidden:
+        if middle and len(middle) <= at.mat.hidden and not self._is_turned_up(at, look):
             why = self._why_not_new(at, look)
             yield Move((), at.mat.without(middle, at.mat.hidden - len(middle)), why)
         elif middle:
@@ -1255,7 +1255,7 @@ class SeatMoves:
             new: backs that came to lie at somebody's place, each with the seat.
         """
         play = _play(at)
-        gone = len(hand.cards) - len(self._at_own_place(at, look, hand.seat))
+        gone = len(hand.cards) - len(self._here(at, look, hand.seat))
         if gone < 1 or (hand.out and (hand.shown or hand.seat in at.mat.away)):
             return  # of cards thrown in before only the hidden ones can still show
         row = self._row_of(at, look, hand)
@@ -1413,7 +1413,7 @@ class SeatMoves:
         """
         for hand in _play(at).hands:
             row = self._row_of(at, look, hand)
-            if row:
+            if row and not hand.out:
                 yield Move((), at.mat.laid_back(hand.seat, row), about=_of_cards(row))
 
     def _row_of(self, at: At, look: Look, hand: PlayerCards) -> list[LyingCard]:
@@ -1422,17 +1422,23 @@ class SeatMoves:
         Between the places not all of it need show yet.
         """
         hands, mat = {*(look.hands or ())}, at.mat
+        here = self._here(at, look, hand.seat)
         row = [
             card
             for card in look.cards
-            if card.is_up and card.seat not in hands
-            if mat.owner(card.number) is None and not mat.is_spent(card)
+            if card.is_up and card.seat not in hands and card not in here
+            if mat.owner(card.number) in (None, hand.seat) and not mat.is_spent(card)
         ]
-        held = len(hand.cards) - len(self._here(at, look, hand.seat))
-        if hand.out or hand.seat not in hands or not 1 < len(row) <= held:
+        held = len(hand.cards) - len(here)
+        if hand.seat not in hands or not 1 < len(row) <= held:
             return []
         whole = len(row) == held or all(card.zone is not ZoneKind.SEAT for card in row)
         return row if whole and all(_nearest(card, row) <= ROW_MM for card in row) else []
+
+    def _is_turned_up(self, at: At, look: Look) -> bool:
+        """Return whether a player lays open, as a row, all of a hand that seemed thrown in."""
+        thrown = (hand for hand in _play(at).hands if hand.out and hand.seat in at.mat.away)
+        return any(len(self._row_of(at, look, hand)) == len(hand.cards) for hand in thrown)
 
     def open_hands(self, at: At, look: Look) -> Iterator[tuple[PlayerCards, list[LyingCard]]]:
         """Yield the hands that the game does not know and that lie open whole, every card read."""
