@@ -176,7 +176,8 @@ def _place(quad: Points, mat: MatPose | None) -> Place:
         return Place(corners)
     on_mat = mat.to_mm(quad)
     x, y = on_mat.mean(axis=0).tolist()
-    return Place(corners, (x, y), mat.layout.zone_at(x, y), _turn_deg(on_mat))
+    turn_deg = _turn_deg(on_mat)
+    return Place(corners, (x, y), mat.layout.zone_of_card(on_mat, turn_deg), turn_deg)
 
 
 def _turn_deg(quad: Points) -> float:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.errors import BoneAceError
-from vision.geometry import holds
+from vision.geometry import holds, shared_area
 from vision.readings import Zone, ZoneKind
 
 Array = NDArray[np.float64]
@@ -48,11 +48,19 @@ CARD_MM = (63.0, 88.0)
 CARD_WIDTH_MM = 60.0
 """Of a card that is read: between bridge (57 mm) and poker size."""
 
+PILES = (ZoneKind.STOCK, ZoneKind.DISCARD)
+
 GAP_MM = 6.0
 """Between cards laid side by side: enough to see two cards and not one."""
 
 ENOUGH = 5
 """Cards that a seat should hold side by side: three are dealt (OT-3), two more are often drawn."""
+
+REACHES = 0.12
+"""So much of a card at least lies at the place of its player, though its middle lies elsewhere."""
+
+ASKEW_DEG = 20.0
+"""Cards of a row lie no further turned than this."""
 
 _MARGIN = 7.0  # printers leave the last millimetres of a sheet white
 _BETWEEN = 5.0
@@ -157,6 +165,36 @@ class MatLayout:
             if holds(polygon, (x_mm, y_mm)):
                 return zone
         return None
+
+    def zone_of_card(self, corners_mm: NDArray[np.floating], turn_deg: float) -> Zone | None:
+        """Return the zone in which a card counts as lying; ``None`` between the zones.
+
+        It is the zone of its middle. But a row of cards slides over a line: a card that lies in the
+        middle, or on its side at somebody's place, is of a player whose place it reaches into and
+        before whom it lies upright.
+
+        Args:
+            corners_mm: its corners on the mat, shape (4, 2), clockwise.
+            turn_deg: how it is turned: 0 is upright before the bottom edge, 90 is on its side.
+        """
+        x, y = corners_mm.mean(axis=0).tolist()
+        zone = self.zone_at(x, y)
+        if zone is not None and (zone.kind in PILES or self._stands(zone, turn_deg)):
+            return zone
+        size = shared_area(corners_mm, corners_mm)
+        shares = {each: shared_area(area, corners_mm) / size for each, area in self.zones}
+        places = [each for each in shares if self._stands(each, turn_deg)]
+        most = max(places, key=lambda each: shares[each], default=None)
+        middle = max(share for each, share in shares.items() if each.kind is not ZoneKind.SEAT)
+        return zone if most is None or shares[most] < max(REACHES, middle) else most
+
+    def _stands(self, seat: Zone, turn_deg: float) -> bool:
+        """Return whether a card lies upright before *seat*: on small mats that is on its side."""
+        if seat.kind is not ZoneKind.SEAT:
+            return False
+        place = self._place(seat)
+        off = abs(turn_deg - place.degrees - 90.0 * place.sideways + 90.0) % 180.0 - 90.0
+        return abs(off) <= ASKEW_DEG
 
     def holds(self, point_mm: tuple[float, float], beyond_mm: float = 0.0) -> bool:
         """Return whether a point lies on the sheet, or at most *beyond_mm* beside it."""

@@ -324,11 +324,8 @@ class SeatMoves:
         open_moves = (self._miscounted, self._unshown, self._shown_asking, self._in_vain)
         if any(True for moves in open_moves for _ in moves(at, look)):
             return None
-        shown = (c for c in look.cards if c.is_up and mat.owner(c.number) in (None, c.seat))
-        if any(c.seat in mat.away and c.number not in mat.spent for c in shown):
-            return None  # whoever shows a hand has not thrown it in
         if self._is_turned_up(at, look):
-            return None
+            return None  # whoever shows a hand has not thrown it in
         if any(c.is_up and self._is_of_another(mat, c) for c in look.cards):
             return None  # what lies open at a place is its player's
         if play.phase is Phase.DEAL:
@@ -1436,8 +1433,12 @@ class SeatMoves:
         return row if whole and all(_nearest(card, row) <= ROW_MM for card in row) else []
 
     def _is_turned_up(self, at: At, look: Look) -> bool:
-        """Return whether a player lays open, as a row, all of a hand that seemed thrown in."""
-        thrown = (hand for hand in _play(at).hands if hand.out and hand.seat in at.mat.away)
+        """Return whether cards lie open of a hand that seemed thrown in: at its place, or a row."""
+        mat = at.mat
+        shown = (c for c in look.cards if c.is_up and mat.owner(c.number) in (None, c.seat))
+        if any(c.seat in mat.away and c.number not in mat.spent for c in shown):
+            return True
+        thrown = (hand for hand in _play(at).hands if hand.out and hand.seat in mat.away)
         return any(len(self._row_of(at, look, hand)) == len(hand.cards) for hand in thrown)
 
     def open_hands(self, at: At, look: Look) -> Iterator[tuple[PlayerCards, list[LyingCard]]]:

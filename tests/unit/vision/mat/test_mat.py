@@ -197,6 +197,25 @@ def test_top_seat_reads_upside_down():
     assert places[0][0] > places[1][0], "his left is the right of the mat's view"
 
 
+@pytest.mark.parametrize(
+    ("x", "y", "turn_deg", "zone"),
+    [
+        (300, 534, 0, Zone(ZoneKind.SEAT, 0)),
+        (400, 456, 5, Zone(ZoneKind.SEAT, 0)),  # its foot is over the line
+        (400, 440, 0, None),
+        (300, 456, 0, Zone(ZoneKind.SEAT, 0)),  # its middle at seat 1, for whom it is on its side
+        (300, 456, 90, Zone(ZoneKind.SEAT, 1)),
+        (300, 456, 45, Zone(ZoneKind.SEAT, 1)),  # upright before nobody
+        (400, 600, 0, Zone(ZoneKind.SEAT, 0)),  # over the edge of the mat
+        (360, 350, 90, Zone(ZoneKind.DEALER)),  # more of it lies there
+        (440, 280, 90, Zone(ZoneKind.DISCARD)),
+    ],
+)
+def test_a_card_over_a_line_is_of_whom_it_lies_upright_before(x, y, turn_deg, zone):
+    corners = cv2.boxPoints(((x, y), (63, 88), turn_deg))
+    assert MatLayout(4, "A1").zone_of_card(corners, turn_deg) == zone
+
+
 def test_point_between_zones_is_in_none():
     layout = MatLayout(4, "A1")
     assert layout.zone_at(2, 2) is None
