@@ -58,8 +58,14 @@ STREWN_DEG = 30.0
 ASKEW_DEG = 25.0
 """So does a card that is turned by more than this from all edges of the mat."""
 
+ACROSS_DEG = 45.0
+"""A card that is turned by more than this from another lies on its side for it."""
+
 ROW_MM, ROW_DEG = 30.0, 20.0
 """Open cards so near to each other, and turned alike, are of one hand: a fan, or a packet."""
+
+SPREAD_MM = 100.0
+"""The middles of two neighbours in a hand that is laid open are no further apart."""
 
 Thing = TypeVar("Thing", "LyingCard", "LyingBone")
 
@@ -143,6 +149,9 @@ class Look:
         blind: the mat was not seen in between.
         taken_up: nothing but backs at the places of players was taken up, by their own hands.
         cleared: the places at which cards lay at the last look, and none lies now.
+        turned_up: cards that lie open, and did not at the last look.
+        across: cards at the place of somebody for whom they lie on their side, unlike the first
+            back of the hand there.
     """
 
     number: int
@@ -154,6 +163,8 @@ class Look:
     blind: bool = False
     taken_up: bool = False
     cleared: frozenset[int] = frozenset()
+    turned_up: frozenset[int] = frozenset()
+    across: frozenset[int] = frozenset()
 
     @property
     def is_swept(self) -> bool:
@@ -206,6 +217,7 @@ class Looks:
         self._cards: list[LyingCard] = []  # as read; what people said is not in them
         self._bones: list[LyingBone] = []
         self._gone: list[LyingCard] = []
+        self._turns: dict[int, float] = {}  # how the first back of the hand lay at each place
         self._flips: list[LyingCard] = []  # as they lay that seem to lie turned over elsewhere
         self._names: dict[int, list[_Naming]] = {}
         self._allowed: set[int] = set()
@@ -251,8 +263,21 @@ class Looks:
         cleared = _seats(before) - _seats(self._cards)
         taken_up = bool(hands) and _only_taken_up(before, self._cards, hands or ())
         look = self._look(hands, over, tuple(said), blind)
-        self.last = replace(look, taken_up=taken_up, cleared=cleared)
+        across = frozenset(card.number for card in look.cards if self._is_across(card))
+        turned_up = _open(self._cards) - _open(before)
+        self.last = replace(
+            look, taken_up=taken_up, cleared=cleared, turned_up=turned_up, across=across
+        )
         return self.last
+
+    def _is_across(self, card: LyingCard) -> bool:
+        """Return whether a card lies on its side at a place; remember how backs lie there."""
+        seat, turn_deg = card.seat, card.turn_deg
+        if card.zone is not ZoneKind.SEAT or seat is None or turn_deg is None:
+            return False
+        if not card.is_up:
+            self._turns.setdefault(seat, turn_deg)
+        return turned_apart(self._turns.get(seat, turn_deg), turn_deg) > ACROSS_DEG
 
     def _height(self, card: LyingCard, old: dict[int, int], lain: dict[int, Point]) -> float:
         """Return how high *card* lies, where *old* cards lie in their order."""
@@ -300,6 +325,7 @@ class Looks:
     def begin_hand(self) -> None:
         """Forget what is gone, and what people said: in the next hand it is asked anew."""
         self._gone.clear()
+        self._turns.clear()
         self._flips.clear()
         self._allowed.clear()
         self._names.clear()
@@ -501,6 +527,22 @@ def is_strewn(cards: Sequence[LyingCard]) -> bool:
         for place, one in enumerate(turns)
         for other in turns[:place]
     )
+
+
+def _open(cards: Iterable[LyingCard]) -> frozenset[int]:
+    return frozenset(card.number for card in cards if card.is_up)
+
+
+def rows_of(cards: Iterable[LyingCard]) -> list[list[LyingCard]]:
+    """Return the rows in which cards lie, each no further from the next than those of a hand."""
+    rows: list[list[LyingCard]] = []
+    for card in cards:
+        near = [
+            row for row in rows if any(math.dist(card.centre, c.centre) <= SPREAD_MM for c in row)
+        ]
+        rows = [row for row in rows if row not in near]
+        rows.append([*(each for row in near for each in row), card])
+    return rows
 
 
 def too_wide_for_one_throw(cards: Iterable[LyingCard]) -> bool:

@@ -43,6 +43,7 @@ class ScatMat:
         turns: how many turns were finished since the last rest.
         ties: which cards lie at the places of the piles in the middle.
         early: cards laid open too early, which mean nothing yet.
+        afar: cards of hands laid open off their own place, and whose they are.
         all_shown: all hands lie open after a call of 31, which they need not.
         loose: backs that are none of the stock, hands thrown in or strays, and where they lie.
         away: whose hands lie there.
@@ -67,6 +68,7 @@ class ScatMat:
     turns: int = 0
     ties: Ties = ()
     early: frozenset[int] = frozenset()
+    afar: tuple[tuple[int, int], ...] = ()
     all_shown: bool = False
     loose: tuple[tuple[int, Point], ...] = ()
     away: frozenset[int] = frozenset()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
+from itertools import product
 
 from device.croupier.assumptions import Assumption
 from device.croupier.history import common
@@ -21,6 +22,7 @@ from device.croupier.looks import (
     LyingCard,
     Said,
     is_strewn,
+    rows_of,
     too_wide_for_one_throw,
 )
 from device.croupier.moves import Move
@@ -56,7 +58,7 @@ from engine.core.views import Phase
 from engine.games.scat.deal import due_piles, seat_due
 from engine.games.scat.play import ScatHand, ScatPlay
 from engine.games.scat.turns import may_restart
-from vision.mat.layout import CARD_MM
+from vision.mat.layout import CARD_MM, PILES
 from vision.readings import Point, ZoneKind
 
 OPEN_BY_MISTAKE = 2
@@ -161,7 +163,7 @@ class ScatMoves:
             if (
                 not fit.fits
                 or self._thrown(at, look, play)
-                or self._is_elsewhere(look, play)
+                or self._is_elsewhere(at, look, play)
                 or self._stock_differs(at, look)
             ):
                 return None
@@ -232,21 +234,21 @@ class ScatMoves:
         ]
 
     def hand_shown(self, at: At, look: Look, seat: int) -> list[LyingCard]:
-        """Return the open cards at the place of a player.
+        """Return the open cards of a player, at their place or where they laid their hand.
 
         Of more than a hand those are no part of it that lie under others in the pile: the reader
         sees a corner of them.
         """
-        lying = [
-            card for card in look.at_seat(seat) if card.is_up and card.number not in at.mat.spent
-        ]
+        afar, spent = dict(at.mat.afar), at.mat.spent
+        up = (card for card in look.cards if card.is_up and card.number not in spent)
+        lying = [card for card in up if afar.get(card.number, card.seat) == seat]
         play = play_of(at.state)
         if len(lying) <= HAND or play is None or play.options.decks > 1:
             return lying
         covered = {thrown.card for thrown in play.discards[:-1]}
         return [card for card in lying if card.card is None or card.card not in covered]
 
-    def _is_elsewhere(self, look: Look, play: ScatPlay) -> bool:
+    def _is_elsewhere(self, at: At, look: Look, play: ScatPlay) -> bool:
         """Return whether an open hand shows what cannot be: a card of the pile, or one missing."""
         if play.options.decks > 1:
             return False
@@ -254,7 +256,7 @@ class ScatMoves:
         for hand in play.hands:
             if hand.out:
                 continue
-            cards = [card.card for card in look.at_seat(hand.seat) if card.is_up]
+            cards = [card.card for card in self.hand_shown(at, look, hand.seat)]
             if any(card is not None and card in lying for card in cards):
                 return True
             others = {c for other in play.hands if other is not hand for c in other.cards}
@@ -659,7 +661,7 @@ class ScatMoves:
         options = play.options
         if not options.has_discard or options.decks > 1:
             return
-        if self.fit(at, look).fits and not self._is_elsewhere(look, play):
+        if self.fit(at, look).fits and not self._is_elsewhere(at, look, play):
             return
         pile: list[Card | None] = []
         suspects = self.suspects(at, look)
@@ -986,7 +988,7 @@ class ScatMoves:
         if over or not options.has_discard or options.table != "none":
             return False
         # What was left when it was given up before may be contradicted by a hand shown since.
-        is_new = not at.mat.lost or self._is_elsewhere(look, play)
+        is_new = not at.mat.lost or self._is_elsewhere(at, look, play)
         # Where a card is misread, what was seen of the pile is no less sure.
         return is_new and not _is_misread(look, options.decks)
 
@@ -1045,6 +1047,7 @@ class ScatMoves:
         """Offer hands laid open: calls of 31, hands shown, and last turns that are over."""
         if play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE):
             return
+        yield from self._shown_afar(at, look, play)
         shown = list(self._hands_open(at, look, play))
         for hand, cards in shown:
             seat = hand.seat
@@ -1070,6 +1073,32 @@ class ScatMoves:
             yield from self._shown_early(at, look, play, [hand.seat for hand, _ in shown])
         if play.phase is Phase.DONE:
             yield from self._shown_after(at, look, play)
+
+    def _shown_afar(self, at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]]:
+        """Offer that somebody lays a hand open, but not at their own place.
+
+        Whose arm was there is seen; what lies there is one row of a hand.
+        """
+        shown = {hand.seat for hand in play.hands if hand.shown}
+        moved = {seat for seat in look.hands or () if seat is not None} & {*play.holding} - shown
+        if not moved or not play.options.has_discard:
+            return
+        thrown = {each.card for each in play.discards}
+        laid = look.turned_up - at.mat.spent - {number for number, _ in at.mat.afar}
+        told = {card for hand in play.hands if hand.shown for card in hand.cards}
+        free = [
+            card
+            for card in look.cards
+            if card.number in laid and card.zone not in PILES and card.card not in told
+        ]
+        for row, seat in product(rows_of(free), moved):
+            places, faces = {card.seat for card in row}, {card.card for card in row}
+            foreign = {None, *shown}
+            astray = {card.seat in foreign or card.number in look.across for card in row}
+            own = any(astray) and not places & moved - {seat}
+            if own and len(row) == HAND and not faces <= thrown:  # else the pile is spread out
+                afar = (*at.mat.afar, *((card.number, seat) for card in row))
+                yield Move((), replace(at.mat, afar=afar), about=names_of(row))
 
     def _ends_by_inference(self, play: ScatPlay, seat: int) -> bool:
         """Return whether only *seat* has still to show, and somebody's cards were only inferred.
@@ -1263,6 +1292,7 @@ class ScatMoves:
             tuple(thrown.card is None for thrown in play.discards[-HAND:]),
             tuple(hand.has_unread for hand in play.hands),
             where,
+            at.mat.afar,
         )
 
     def frame(self, state: State) -> Hashable:

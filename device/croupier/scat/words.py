@@ -325,7 +325,8 @@ class ScatWords:
             elif (
                 card.zone in (None, ZoneKind.DEALER)
                 and card.is_up
-                and play.options.table == ("none")
+                and card.number not in dict(at.mat.afar)
+                and play.options.table == "none"
             ):
                 yield messages.between_places()
         for card, seat in self._unread(at, look):

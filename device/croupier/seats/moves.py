@@ -12,7 +12,15 @@ from device.croupier.assumptions import Assumption, cost_of
 from device.croupier.history import History
 from device.croupier.left_over import gathered, laid_anew, lying_over
 from device.croupier.legal import is_legal, refusal_of
-from device.croupier.looks import Look, LyingCard, Said, is_strewn, too_wide_for_one_throw
+from device.croupier.looks import (
+    SPREAD_MM,
+    Look,
+    LyingCard,
+    Said,
+    is_strewn,
+    rows_of,
+    too_wide_for_one_throw,
+)
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
 from device.croupier.seats.orders import orders
@@ -45,9 +53,6 @@ STEP_MM = 15.0
 
 APART_MM = 50.0
 """Cards of a hand whose middles are this far from each other were laid out one by one."""
-
-ROW_MM = 100.0
-"""The middles of two cards of a hand that is laid open are no further apart."""
 
 LATE_S = 1.5
 """So soon after a card lies there HAVE is the word for it, said before and pressed after."""
@@ -1423,14 +1428,23 @@ class SeatMoves:
         row = [
             card
             for card in look.cards
-            if card.is_up and card.seat not in hands and card not in here
+            if card.number in look.turned_up and card.seat not in hands and card not in here
             if mat.owner(card.number) in (None, hand.seat) and not mat.is_spent(card)
         ]
         held = len(hand.cards) - len(here)
         if hand.seat not in hands or not 1 < len(row) <= held:
             return []
+        if all(self._may_be_own(at, look, card, len(row)) for card in row):
+            return []  # it lies as the hand of who sits there does
         whole = len(row) == held or all(card.zone is not ZoneKind.SEAT for card in row)
-        return row if whole and all(_nearest(card, row) <= ROW_MM for card in row) else []
+        return row if whole and 1 in (len(rows_of(row)), len(rows_of([*row, *here]))) else []
+
+    def _may_be_own(self, at: At, look: Look, card: LyingCard, cards: int) -> bool:
+        """Return whether a card may be of who sits where it lies, with *cards* of that hand."""
+        if card.zone is not ZoneKind.SEAT or card.number in look.across:
+            return False
+        hand = next((h for h in _play(at).hands if h.seat == card.seat and not h.out), None)
+        return hand is not None and len(hand.cards) - len(self._here(at, look, hand.seat)) >= cards
 
     def _is_turned_up(self, at: At, look: Look) -> bool:
         """Return whether cards lie open of a hand that seemed thrown in: at its place, or a row."""
@@ -1561,7 +1575,7 @@ class SeatMoves:
                 added.append(Have(seat))
             added.append(Deal(seat, None))
         assumed = (Assumption.SNATCHED,) * more + (Assumption.SILENT_HAVE,) * (more - asked)
-        if any(_nearest(card, here) > 2 * ROW_MM for card in here):
+        if any(_nearest(card, here) > 2 * SPREAD_MM for card in here):
             assumed = (*assumed, Assumption.SLID)  # rather a card of somebody else
         mat = at.mat.laid_back(seat, here)
         for _ in range(more):
@@ -1755,7 +1769,7 @@ def _aside(
 def _is_of_row(card: LyingCard, look: Look, row: Sequence[LyingCard]) -> bool:
     """Return whether a card continues a *row* at another place, and lies off its own neighbours."""
     apart = _nearest(card, look.at_seat(card.seat)) if card.seat is not None else 0.0
-    return _nearest(card, row) <= ROW_MM < apart
+    return _nearest(card, row) <= SPREAD_MM < apart
 
 
 def _nearest(card: LyingCard, others: Iterable[LyingCard]) -> float:
