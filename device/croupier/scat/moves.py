@@ -1244,12 +1244,15 @@ class ScatMoves:
         seen = () if None in (look.hands or ()) else look.hands or ()
         apart = (Assumption.STRAY,) * too_wide_for_one_throw(backs)
         for hand in play.hands:
+            left = len(names_of(look.at_seat(hand.seat)) & mat.dealt)
+            if hand.seat == there and 0 < left <= HAND - len(backs) and not play.discards[1:]:
+                yield Move((), mat, about=thrown)  # of the hand dealt there, found again beside it
             if hand.seat == there:  # they may be laid down there, and still be held
                 held = (Assumption.LAID_BACK_STREWN,) if strewn else ()
                 if seen and there not in seen:
                     held = (*held, Assumption.STRAY)
                 yield Move((), mat, held, hand=there, about=thrown)
-            beside = hand.seat == there and names_of(look.at_seat(there)) & mat.dealt
+            beside = hand.seat == there and left
             if hand.seat in mat.away or beside or self._lies_as_dealt(at, look, hand):
                 continue
             after = replace(mat, away=mat.away | {hand.seat})
@@ -1258,6 +1261,7 @@ class ScatMoves:
                 continue
             own = play.turn in (None, hand.seat)
             word = (Assumption.THROWN_IN, *apart, *(() if own else (Assumption.OUT_OF_TURN,)))
+            word = (*word, *(Assumption.STRAY,) * left)  # nobody throws in one card of three
             by_own_hand = hand.seat in seen and there not in seen
             if there not in (None, hand.seat) and not strewn and not by_own_hand:
                 word = (*word, Assumption.STRAY)
