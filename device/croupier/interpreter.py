@@ -443,7 +443,8 @@ class Interpreter(Generic[M]):
         found = list(self._words.remarks(best, seen, explained, doubted=doubted))
         if self._reading is not None and self._reading.jokers:
             found.insert(0, messages.joker())
-        if best.state.phase is Phase.DONE and not self._next_wanted and self._came_early():
+        over = best.state.phase is Phase.DONE and not (doubted or self._next_wanted)
+        if over and self._came_early():
             found.append(messages.begin_first())
         waits = found or doubted or self._unread is not None or self._set.is_repairing
         if not (explained or waits or best.state.phase is Phase.DONE):

@@ -20,6 +20,7 @@ from engine.core.events import Choose, Claim, Declare, Event, Roll, Stake
 from engine.core.messages.message import Message, Value
 from engine.core.messages.prompt import KeyHint
 from engine.core.messages.words import count
+from engine.core.refusals import Refusal
 from engine.core.views import Phase, Stage
 from engine.games.knucklebones.play import BonesPlay
 
@@ -157,6 +158,9 @@ class BoneWords:
             return (Notice(Message("Nobody is asked just now.")),)
         refusal = refusal_of(at.state, _meant(play, press, seat))
         throws = isinstance(play, BonesPlay) and seat == play.turn and not play.one_at_a_time
+        seated = any(player.seat == seat for player in at.state.players)
+        if refusal is not None and refusal.code == Refusal.UNKNOWN_SEAT and seated:
+            return (Notice(Message("The bank lays no stake.")),)
         if refusal is not None and (press.button is Button.OUT or not throws):
             return (Notice(explain(at.state, refusal)),)
         return (

@@ -556,6 +556,7 @@ class SeatMoves:
             yield from self._dealt_elsewhere(at, look)
             return
         yield from self._laid_back(at, look)
+        yield from self._opened_anew(at, look)
         if play.phase is Phase.PLAY and play.turn is not None:
             yield from self._turn(at, look, play, play.turn)
         if not at.mat.swept:
@@ -909,6 +910,29 @@ class SeatMoves:
                 about=frozenset((card.number,)),
                 insert=(number, 1, (Deal(seat, deal.card, deal.face),)),
             )
+
+    def _opened_anew(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
+        """Offer that the dealer opened a wrong card of each hand, and has turned all over since."""
+        events, mat, about = list(at.events), at.mat, set[int]()
+        ups = [n for n, e in enumerate(events) if isinstance(e, Deal) and e.face is Facing.UP]
+        if any(map(is_word, events)) or len(ups) != len(_play(at).hands):
+            return
+        for place in ups:
+            seat = _of(events[place])
+            assert seat is not None
+            numbers = list(mat.hand(seat))
+            was = [_of(e) for e in events[:place] if isinstance(e, Deal)].count(seat)
+            lies = {n: card for n in numbers if (card := look.card(n)) is not None}
+            now = [n for n, card in lies.items() if card.card is not None]
+            if len(lies) < len(numbers) or len(now) != 1 or now[0] == numbers[was]:
+                return
+            about |= {numbers[was], now[0]}
+            other = numbers.index(now[0])
+            numbers[was], numbers[other] = numbers[other], numbers[was]
+            mat = mat.with_numbers(seat, numbers)
+            events[place] = Deal(seat, lies[now[0]].card, Facing.UP)
+        insert = (ups[0], ups[-1] + 1 - ups[0], tuple(events[ups[0] : ups[-1] + 1]))
+        yield Move((), mat, (Assumption.EXPOSED,), about=frozenset(about), insert=insert)
 
     def _falls(self, at: At, cards: list[LyingCard], *why: Assumption) -> Iterator[Move[SeatMat]]:
         """Offer that the one card that lies where none is due fell there by mistake."""

@@ -698,6 +698,11 @@ def test_a_whole_round_from_bones_to_payment(bench):
     assert bench.throws(0) == (), "what still lies there was thrown in the last round"
 
 
+def test_the_bank_lays_no_stake(bench):
+    assert bench.press("stick", 2) == []
+    assert "The bank lays no stake." in bench.said
+
+
 def test_stakes_are_laid_by_the_players_own_buttons_before_the_first_throw(bench):
     bench.press(Button.HAVE, 0)
     assert bench.view.seat(0).stake_laid == 3
