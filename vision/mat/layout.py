@@ -193,7 +193,7 @@ class MatLayout:
         if seat.kind is not ZoneKind.SEAT:
             return False
         place = self._place(seat)
-        off = abs(turn_deg - place.degrees - 90.0 * place.sideways + 90.0) % 180.0 - 90.0
+        off = (turn_deg - place.degrees - 90.0 * place.sideways + 90.0) % 180.0 - 90.0
         return abs(off) <= ASKEW_DEG
 
     def holds(self, point_mm: tuple[float, float], beyond_mm: float = 0.0) -> bool:

@@ -1081,7 +1081,7 @@ class ScatMoves:
         """
         shown = {hand.seat for hand in play.hands if hand.shown}
         moved = {seat for seat in look.hands or () if seat is not None} & {*play.holding} - shown
-        if not moved or not play.options.has_discard:
+        if not moved or not look.turned_up or not play.options.has_discard:
             return
         thrown = {each.card for each in play.discards}
         laid = look.turned_up - at.mat.spent - {number for number, _ in at.mat.afar}

@@ -1448,6 +1448,8 @@ class SeatMoves:
         Between the places not all of it need show yet.
         """
         hands, mat = {*(look.hands or ())}, at.mat
+        if hand.seat not in hands or not look.turned_up:
+            return []
         here = self._here(at, look, hand.seat)
         row = [
             card
@@ -1456,7 +1458,7 @@ class SeatMoves:
             if mat.owner(card.number) in (None, hand.seat) and not mat.is_spent(card)
         ]
         held = len(hand.cards) - len(here)
-        if hand.seat not in hands or not 1 < len(row) <= held:
+        if not 1 < len(row) <= held:
             return []
         if all(self._may_be_own(at, look, card, len(row)) for card in row):
             return []  # it lies as the hand of who sits there does
