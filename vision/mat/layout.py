@@ -101,6 +101,12 @@ class _Place:
                 places.append((round(float(x), 3), round(float(y), 3), lies))
         return tuple(places)
 
+    def is_upright(self, turn_deg: float) -> bool:
+        """Return whether a card turned so lies as its player's do: on small mats on its side."""
+        lies = self.degrees + 90.0 * self.sideways
+        off = (turn_deg - lies + 90.0) % 180.0 - 90.0
+        return self.zone.kind is ZoneKind.SEAT and abs(off) <= ASKEW_DEG
+
 
 @dataclass(frozen=True, slots=True)
 class MatLayout:
@@ -118,6 +124,7 @@ class MatLayout:
     paper: str = "A1"
     zones: tuple[tuple[Zone, Array], ...] = field(init=False, repr=False, compare=False)
     markers: dict[int, Array] = field(init=False, repr=False, compare=False)
+    _laid: tuple[_Place, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Lay out the mat."""
@@ -125,7 +132,8 @@ class MatLayout:
             raise MatError(f"unknown paper {self.paper!r}; choose one of {', '.join(PAPERS)}")
         if self.seats not in SEATS:
             raise MatError(f"a mat has 2 to 8 seats, not {self.seats!r}; try seats 4")
-        zones = tuple((each.zone, each.polygon) for each in _places(self.seats, self.paper))
+        object.__setattr__(self, "_laid", _places(self.seats, self.paper))
+        zones = tuple((each.zone, each.polygon) for each in self._laid)
         object.__setattr__(self, "zones", zones)
         object.__setattr__(self, "markers", _markers(self.seats, self.paper))
 
@@ -146,7 +154,7 @@ class MatLayout:
         return _marker_mm(self.paper)
 
     def _place(self, zone: Zone) -> _Place:
-        for place in _places(self.seats, self.paper):
+        for place in self._laid:
             if place.zone == zone:
                 return place
         raise MatError(f"a mat for {self.seats} seats has no {zone}; its seats count from 0")
@@ -179,22 +187,14 @@ class MatLayout:
         """
         x, y = corners_mm.mean(axis=0).tolist()
         zone = self.zone_at(x, y)
-        if zone is not None and (zone.kind in PILES or self._stands(zone, turn_deg)):
+        upright = [place.zone for place in self._laid if place.is_upright(turn_deg)]
+        if zone in upright or (zone is not None and zone.kind in PILES):
             return zone
         size = shared_area(corners_mm, corners_mm)
         shares = {each: shared_area(area, corners_mm) / size for each, area in self.zones}
-        places = [each for each in shares if self._stands(each, turn_deg)]
-        most = max(places, key=lambda each: shares[each], default=None)
+        most = max(upright, key=lambda each: shares[each], default=None)
         middle = max(share for each, share in shares.items() if each.kind is not ZoneKind.SEAT)
         return zone if most is None or shares[most] < max(REACHES, middle) else most
-
-    def _stands(self, seat: Zone, turn_deg: float) -> bool:
-        """Return whether a card lies upright before *seat*: on small mats that is on its side."""
-        if seat.kind is not ZoneKind.SEAT:
-            return False
-        place = self._place(seat)
-        off = (turn_deg - place.degrees - 90.0 * place.sideways + 90.0) % 180.0 - 90.0
-        return abs(off) <= ASKEW_DEG
 
     def holds(self, point_mm: tuple[float, float], beyond_mm: float = 0.0) -> bool:
         """Return whether a point lies on the sheet, or at most *beyond_mm* beside it."""
