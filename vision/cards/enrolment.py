@@ -13,8 +13,8 @@ from vision.cards.classifier import CARDS, softmax
 from vision.cards.custom_deck import CustomDeck
 from vision.cards.geometry import has_card_size
 from vision.cards.pipeline import CardPipeline, ShownCard
+from vision.mat.layout import PILES
 from vision.mat.pose import MatPose, find_mat
-from vision.readings import ZoneKind
 
 SAME = 0.9
 """Similarity above which the card that lies there is the one that was taken last."""
@@ -139,7 +139,7 @@ def _is_shown_on(mat: MatPose, shown: ShownCard) -> bool:
     quad_mm = mat.to_mm(shown.quad)
     x, y = quad_mm.mean(axis=0).tolist()
     zone = mat.layout.zone_at(x, y)
-    piled = zone is not None and zone.kind in (ZoneKind.STOCK, ZoneKind.DISCARD)
+    piled = zone is not None and zone.kind in PILES
     return has_card_size(quad_mm) and not piled
 
 

@@ -49,6 +49,7 @@ CARD_WIDTH_MM = 60.0
 """Of a card that is read: between bridge (57 mm) and poker size."""
 
 PILES = (ZoneKind.STOCK, ZoneKind.DISCARD)
+"""What lies there is of nobody's row."""
 
 GAP_MM = 6.0
 """Between cards laid side by side: enough to see two cards and not one."""

@@ -1093,9 +1093,8 @@ class ScatMoves:
         ]
         for row, seat in product(rows_of(free), moved):
             places, faces = {card.seat for card in row}, {card.card for card in row}
-            foreign = {None, *shown}
-            astray = {card.seat in foreign or card.number in look.across for card in row}
-            own = any(astray) and not places & moved - {seat}
+            astray = bool(places & {None, *shown}) or any(c.number in look.across for c in row)
+            own = astray and not places & moved - {seat}
             if own and len(row) == HAND and not faces <= thrown:  # else the pile is spread out
                 afar = (*at.mat.afar, *((card.number, seat) for card in row))
                 yield Move((), replace(at.mat, afar=afar), about=names_of(row))

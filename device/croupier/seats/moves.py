@@ -481,8 +481,12 @@ class SeatMoves:
     def _in_middle(self, at: At, look: Look) -> list[LyingCard]:
         """Return the cards between the places that nothing explains."""
         out = {hand.seat for hand in _play(at).hands if hand.out}
-        shown = {card.number for card in look.cards if card.is_up} & {*dict(at.mat.loose)}
-        left = [card for card in look.cards if card.number not in {*at.mat.spent, *shown}]
+        loose, spent = dict(at.mat.loose), at.mat.spent
+        left = [
+            card
+            for card in look.cards
+            if card.number not in spent and not (card.is_up and card.number in loose)
+        ]
         middle = [c for c in left if c.zone in MIDDLE or self._is_nobodys(at, c, out)]
         there = [c for c in left if c.zone is ZoneKind.STOCK]
         return [*middle, *self._on_stock(at, look, there, middle)]
@@ -1294,7 +1298,7 @@ class SeatMoves:
         if hand.out:  # they came to light only now
             assumed = max(assumed, self._why_not_new(at, look), key=cost_of)
         else:
-            assumed = (Assumption.THROWN_IN, *assumed, *(Assumption.STRAY,) * min(1, len(row)))
+            assumed = (Assumption.THROWN_IN, *assumed, *(Assumption.STRAY,) * bool(row))
         events = () if hand.out else (Declare(hand.seat, Claim.OUT),)
         doubt = (Assumption.STRAY,) * (gone < len(hand.cards) and not hand.out)
         ways = [(middle, (*assumed, *doubt))] if middle else []
