@@ -25,11 +25,9 @@ def croupier_for(session: Session) -> Interpreter[Any]:
     croupier: Interpreter[Any]
     match catalog.find(session.view.game).table:
         case TableKind.MIDDLE:
-            middle = ScatMoves()
-            croupier = Interpreter(middle, ScatWords(middle))
+            croupier = Interpreter(ScatMoves(), ScatWords())
         case TableKind.SEATS:
-            seats = SeatMoves(session.open_cards)
-            croupier = Interpreter(seats, SeatWords(seats))
+            croupier = Interpreter(SeatMoves(session.open_cards), SeatWords())
         case TableKind.BONES:
             croupier = Interpreter(BoneMoves(), BoneWords())
     resume(croupier, session.state, session.looks())

@@ -93,8 +93,7 @@ class Mat:
 
 def croupier_at_seats(open_cards=OpenCards.NONE):
     """Return a croupier of cards at the seats that has seen nothing yet."""
-    moves = SeatMoves(open_cards)
-    return Interpreter(moves, SeatWords(moves))
+    return Interpreter(SeatMoves(open_cards), SeatWords())
 
 
 class Bench(CroupierBench):

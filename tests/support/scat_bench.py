@@ -16,8 +16,7 @@ DISCARD, MIDDLE = -1, -2
 
 
 def interpreter():
-    moves = ScatMoves()
-    return Interpreter(moves, ScatWords(moves))
+    return Interpreter(ScatMoves(), ScatWords())
 
 
 class ScatBench(CroupierBench):

@@ -343,7 +343,7 @@ class Table:
     def __init__(self, people):
         self.people, self.state = people, people.first
         self.moves = ScatMoves()
-        self.croupier = Interpreter(self.moves, ScatWords(self.moves))
+        self.croupier = Interpreter(self.moves, ScatWords())
         self.result, self.asked, self.notices = None, [], []
 
     def run(self):
@@ -410,7 +410,7 @@ def truth_of(question, fork, moment, people):
         return next((codes.index(code) for code in codes if code in real), None)
     if fork is None:
         return None
-    words = ScatWords(ScatMoves())
+    words = ScatWords()
     if fork.doubt is not None:
         seats = [int(each.key) for each in question.candidates]
         return next((n for n, seat in enumerate(seats) if Knock(seat) in moment.truth), len(seats))

@@ -6,15 +6,100 @@ The hands that lie open, and what was laid later, tell which: whoever had it lat
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
+from device.croupier.assumptions import Assumption
+from device.croupier.history import common
 from device.croupier.legal import is_legal, state_after
-from device.croupier.scat.mat import HAND, play_of
+from device.croupier.looks import Look, LyingCard
+from device.croupier.moves import Move
+from device.croupier.scat import on_mat
+from device.croupier.scat.mat import HAND, At, ScatMat, play_of
+from device.ports import Button
 from engine import IllegalActionError, State
 from engine.core.cards import Card
-from engine.core.events import Discard, Draw, Event, Knock, Source, TurnUp
+from engine.core.events import Claim, Declare, Discard, Draw, Event, Knock, Reveal, Source, TurnUp
+from engine.core.fast_replace import replace
 from engine.core.views import Phase
+from engine.games.scat.play import ScatPlay
 from engine.table.state import refolded
+
+
+def lost_track(at: At, look: Look) -> Iterator[Move[ScatMat]]:
+    """Offer that nobody knows what was drawn and laid: all hands lie open, and decide.
+
+    What was said stays, and so does who is out. A knock that had no place in what was believed
+    may have come after some more turns, and one that had may have been another's.
+    """
+    play = play_of(at.state)
+    if play is None or not _may_be_lost(at, look, play):
+        return
+    lying = on_mat.seats_open(at, look, play)
+    hidden = {*play.holding} - lying
+    word: tuple[Assumption, ...] = (Assumption.LOST_TRACK,)
+    outs: list[tuple[Event, ...]] = [()]
+    if len(hidden) == 1 and look.hands == () and not on_mat.hand_shown(at, look, *hidden):
+        out: tuple[Event, ...] = tuple(Declare(seat, Claim.OUT) for seat in hidden)
+        waits = all(on_mat.lies_as_dealt(at, look, play.hand(seat)) for seat in hidden)
+        outs, word = [out, ()] if waits else [out], (*word, Assumption.THROWN_IN)
+    elif hidden and not _calls(at, look, play):
+        return
+    first = next((n for n, event in enumerate(at.events) if isinstance(event, TurnUp)), None)
+    if first is None:
+        return
+    past = list(zip(at.events[first + 1 :], at.marks[first + 1 :], strict=True))
+    in_vain = [
+        event
+        for event, mark in past
+        if Assumption.THROWN_IN in mark.split(",") and getattr(event, "seat", 0) in lying
+    ]
+    kept = (event for event, _ in past if event not in in_vain)
+    told = tuple(event for event in kept if not isinstance(event, Reveal))  # shown again
+    begun = replace(at.state, log=at.events[: first + 1])
+    if in_vain:
+        told = with_turns_of({getattr(event, "seat", None) for event in in_vain}, begun, told)
+    hands = {seat: _faces(on_mat.hand_shown(at, look, seat)) for seat in lying}
+    mat = replace(at.mat, lost=True, pile=(), rested=0, extra=frozenset(), turns=0)
+    mat = replace(mat, away=mat.away - lying)
+    for known in up_to_knock(as_shown(begun, told, hands)):
+        same = first + 1 + common((known, at.events[first + 1 :]))
+        begun = replace(at.state, log=(*at.events[: first + 1], *known))
+        insert = (same, len(at.events) - same, known[same - first - 1 :])
+        for turns in unknown_turns(begun):
+            for end in outs:  # who has the cards lying there may show them yet
+                yield Move((*turns, *end), mat, word, insert=insert)
+
+
+def _may_be_lost(at: At, look: Look, play: ScatPlay) -> bool:
+    """Return whether what was believed of the pile may be given up."""
+    options = play.options
+    over = play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE)
+    if over or not options.has_discard or options.table != "none":
+        return False
+    # What was left when it was given up before may be contradicted by a hand shown since.
+    is_new = not at.mat.lost or on_mat.is_elsewhere(at, look, play)
+    # Where a card is misread, what was seen of the pile is no less sure.
+    return is_new and not _is_misread(look, options.decks)
+
+
+def _calls(at: At, look: Look, play: ScatPlay) -> bool:
+    """Return whether a 31 was laid open that ends the hand: nobody has knocked."""
+    if not play.options.blitz or play.knocker is not None:
+        return False
+    if any(said.press is not None and said.press.button is Button.STICK for _, said in at.said):
+        return False
+    return any(play.value_of(cards) == 31 for _, cards in on_mat.hands_open(at, look, play))
+
+
+def _is_misread(look: Look, packs: int) -> bool:
+    """Return whether a card lies there more often than there are packs (rule G-8)."""
+    faces = Counter(card.card for card in look.cards if card.is_up and card.card is not None)
+    return max(faces.values(), default=0) > packs
+
+
+def _faces(cards: Iterable[LyingCard]) -> frozenset[Card]:
+    return frozenset(card.card for card in cards if card.card is not None)
 
 
 def as_shown(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from device.croupier.history import History
-from device.croupier.looks import LyingCard
+from device.croupier.looks import Look, LyingCard
 from device.croupier.scat.pile import Spot
 from engine import State
 from engine.core.cards import Card
@@ -86,3 +87,23 @@ def play_of(state: State) -> ScatPlay | None:
     play = state.live_play
     assert play is None or isinstance(play, ScatPlay)
     return play
+
+
+def numbers_of(cards: Iterable[LyingCard]) -> frozenset[int]:
+    """Return the numbers of cards."""
+    return frozenset(card.number for card in cards)
+
+
+def backs_of(look: Look) -> Iterator[LyingCard]:
+    """Yield the cards that lie face down."""
+    return (card for card in look.cards if not card.is_up)
+
+
+def numbers_of_backs(look: Look) -> frozenset[int]:
+    """Return the numbers of the cards that lie face down."""
+    return numbers_of(backs_of(look))
+
+
+def places_of(cards: Iterable[LyingCard]) -> tuple[tuple[int, Point], ...]:
+    """Return the numbers of cards, each with where it lies."""
+    return tuple(sorted((card.number, card.centre) for card in cards))

@@ -12,10 +12,9 @@ from device.croupier.explain import does_not_count, explain, name_of, story
 from device.croupier.legal import refusal_of
 from device.croupier.looks import Look, Looks, LyingCard
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
-from device.croupier.scat import exchanges
+from device.croupier.scat import exchanges, on_mat
 from device.croupier.scat import messages as say
 from device.croupier.scat.mat import HAND, At, play_of
-from device.croupier.scat.moves import ScatMoves
 from device.ports import Button, Press
 from engine import State, apply
 from engine.core.cards import Card
@@ -49,10 +48,6 @@ class ScatWords:
 
     forgotten = frozenset({"turn", "source"})
     decided = frozenset({"restart"})
-
-    def __init__(self, moves: ScatMoves) -> None:
-        """*moves* knows what lies where."""
-        self._moves = moves
 
     # --- what divides the histories -----------------------------------------------------------
 
@@ -236,7 +231,7 @@ class ScatWords:
         """Ask about a card of a shown hand that no longer looks as it was read (rule G-10)."""
         play = play_of(at.state)
         for hand in () if play is None else play.hands:
-            lying = self._moves.hand_shown(at, look, hand.seat)
+            lying = on_mat.hand_shown(at, look, hand.seat)
             new = [card for card in lying if card.card not in hand.cards]
             gone = {*hand.cards} - {card.card for card in lying}
             if not hand.shown or hand.out or not len(new) == len(gone) == len(lying) - 2 == 1:
@@ -253,33 +248,33 @@ class ScatWords:
         state, play = at.state, play_of(at.state)
         if state.phase is Phase.CUT:
             for seat in state.round.to_cut:
-                for card in self._moves.cards_cut(at, look, seat)[:1]:
+                for card in on_mat.cards_cut(at, look, seat)[:1]:
                     if card.card is None:
                         yield card, seat
         if play is None or play.phase is Phase.DONE:
             return
         if play.phase in (Phase.TURN_UP, Phase.CHOOSE, Phase.DEAL):
-            lying = self._moves.on_discard(at, look)[:1] if play.options.has_discard else []
+            lying = on_mat.on_discard(at, look)[:1] if play.options.has_discard else []
             if play.phase is not Phase.TURN_UP:
-                lying += [c for c in self._moves.middle_cards(at, look) if c.is_up]
+                lying += [c for c in on_mat.middle_cards(at, look) if c.is_up]
             yield from ((card, None) for card in lying if card.card is None)
             return
         yield from ((card, None) for card in self._unread_middle(at, look, play))
         for hand in play.hands:
-            lying = self._moves.hand_shown(at, look, hand.seat)
+            lying = on_mat.hand_shown(at, look, hand.seat)
             if hand.has_unread and len(lying) == HAND and not hand.out:
                 yield from ((card, hand.seat) for card in lying if card.card is None)
 
     def _unread_middle(self, at: At, look: Look, play: ScatPlay) -> Iterator[LyingCard]:
         """Yield the cards on the pile and in the middle that wait for a name."""
-        fit = self._moves.fit(at, look)
+        fit = on_mat.fit(at, look)
         top = fit.shown.get(len(play.discards) - 1)
         if fit.unread is not None:
             yield fit.unread
         elif top is not None and top.card is None and play.discards[-1].card is None:
             yield top
         if play.options.table in exchanges.TABLES:
-            ties = exchanges.tie(at.mat.ties, play, self._moves.middle_cards(at, look))
+            ties = exchanges.tie(at.mat.ties, play, on_mat.middle_cards(at, look))
             for change in exchanges.unread(ties, look, play):
                 yield change.card
 
@@ -347,7 +342,7 @@ class ScatWords:
         lying = [c for c in look.in_zone(ZoneKind.DISCARD) if c.number not in at.mat.spent]
         if play.phase is Phase.TURN_UP and lying and not any(card.is_up for card in lying):
             yield say.turn_discard_up()
-        if play.phase is Phase.CHOOSE and any(c.is_up for c in self._moves.middle_cards(at, look)):
+        if play.phase is Phase.CHOOSE and any(c.is_up for c in on_mat.middle_cards(at, look)):
             yield say.three_open()
         if play.phase is not Phase.DEAL:
             return
@@ -364,7 +359,7 @@ class ScatWords:
         yield from self._middle_remarks(at, look, play)
 
     def _middle_remarks(self, at: At, look: Look, play: ScatPlay) -> Iterator[Notice]:
-        for card in self._moves.middle_cards(at, look):
+        for card in on_mat.middle_cards(at, look):
             if card.number in at.mat.dealt or card.zone is ZoneKind.DEALER:
                 continue
             if play.options.table in ("widow", "switch") and card.is_up:
@@ -376,7 +371,7 @@ class ScatWords:
         self, at: At, look: Look, play: ScatPlay, explained: bool
     ) -> Iterator[Notice]:
         if play.options.table in exchanges.TABLES and not explained:
-            ties = exchanges.tie(at.mat.ties, play, self._moves.middle_cards(at, look))
+            ties = exchanges.tie(at.mat.ties, play, on_mat.middle_cards(at, look))
             if exchanges.is_open(ties, look, play):
                 yield say.unclear_middle()
 
@@ -385,10 +380,10 @@ class ScatWords:
     ) -> Iterator[Notice]:
         if not play.options.has_discard:
             return
-        if self._moves.two_lie(at, look):
+        if on_mat.two_lie(at, look):
             yield say.one_discard()
             return
-        fit = self._moves.fit(at, look)
+        fit = on_mat.fit(at, look)
         below = play.discards[-2] if len(play.discards) > 1 else None
         if below is not None and below.card is None and play.discards[-1].card is not None:
             top = the_card(play.discards[-1].card)
@@ -432,7 +427,7 @@ class ScatWords:
             if hand.out or not hand.has_unread:
                 continue
             name = name_of(at.state, hand.seat)
-            cards = [card.card for card in self._moves.hand_shown(at, look, hand.seat)]
+            cards = [card.card for card in on_mat.hand_shown(at, look, hand.seat)]
             if not cards:
                 continue
             if hand.seat in play.to_reveal() and len(cards) < HAND:

@@ -11,7 +11,8 @@ from device.croupier.explain import does_not_count, explain, name_of
 from device.croupier.legal import refusal_of
 from device.croupier.looks import Look, Looks, LyingCard
 from device.croupier.questions import Candidate, Choice, Notice, Question, QuestionKind
-from device.croupier.seats.moves import At, SeatMoves
+from device.croupier.seats import dealing, on_mat, showing
+from device.croupier.seats.mat import At
 from device.ports import Button, Press
 from engine.core.cards import Card
 from engine.core.events import (
@@ -54,10 +55,6 @@ class SeatWords:
     forgotten = frozenset[str]()
     decided = frozenset({BONE})
 
-    def __init__(self, moves: SeatMoves) -> None:
-        """*moves* knows what lies where."""
-        self._moves = moves
-
     # --- what divides the histories -----------------------------------------------------------
 
     def answers(self, at: At, look: Look) -> dict[str, Hashable]:
@@ -78,7 +75,7 @@ class SeatWords:
             if is_out or hand.shown or all(hand.up) or play.phase is not Phase.DONE:
                 found[f"out:{hand.seat}"] = is_out
             found[f"stuck:{hand.seat}"] = hand.stuck
-            found[f"had:{hand.seat}"] = len(hand.cards) > self._moves.cards_dealt(at.state)
+            found[f"had:{hand.seat}"] = len(hand.cards) > on_mat.cards_dealt(at.state)
         for card in look.cards:
             if card.zone is ZoneKind.SEAT:
                 owner = at.mat.owner(card.number)
@@ -96,7 +93,7 @@ class SeatWords:
         if kind == "whose":
             return self._of_whom(Message("Whose is the new card?"), answers, at)
         seat, name = int(number), name_of(at.state, int(number))
-        if kind == "out" and self._moves.is_over(at, seat):
+        if kind == "out" and on_mat.is_over(at, seat):
             # The hand lies open, and that it is over is plain: its order is asked for.
             text = _order(name)
             choices = [WENT_OVER if each else WAS_31 for each in answers]
@@ -128,7 +125,7 @@ class SeatWords:
         if about == BONE:
             return Notice(_WHOSE_BONE, urgent=False)
         kind, number = about.split(":")[:2]
-        if kind == "out" and self._moves.is_over(at, int(number)):
+        if kind == "out" and on_mat.is_over(at, int(number)):
             return Notice(_order(name_of(at.state, int(number))), urgent=False)
         if kind == "out" and look.in_zone(None):
             return messages.cards_in_middle()
@@ -219,14 +216,14 @@ class SeatWords:
         if play is None:
             return
         if play.phase is Phase.DONE:
-            for seat, card in self._moves.unread_31(at, look):
+            for seat, card in showing.unread_31(at, look):
                 yield from self._name(at, card, seat, None)
-            if self._moves.lies_as_shown(at, look):  # then a card had been read wrongly
+            if on_mat.lies_as_shown(at, look):  # then a card had been read wrongly
                 for question in self._changed(at, look):
                     yield replace(question, later=True)
             return
         yield from self._changed(at, look)
-        open_card = self._moves.exposed(at, look)
+        open_card = dealing.exposed(at, look)
         if open_card is not None and open_card.card is not None and open_card.seat is not None:
             yield ask.exposed(
                 name_of(state, open_card.seat),
@@ -235,7 +232,7 @@ class SeatWords:
                 open_card.number,
                 open_card.centre,
             )
-        for seat, card in self._moves.new_cards(at, look):
+        for seat, card in on_mat.new_cards(at, look):
             if _is_unread(card):
                 asked = () if play.phase is Phase.DEAL or play.asked else (Have(seat),)
                 deals = {c: (*asked, Deal(seat, c, Facing.UP)) for c in card.candidates}
@@ -243,7 +240,7 @@ class SeatWords:
         yield from self._unread_hands(at, look)
 
     def _unread_cut(self, at: At, look: Look) -> Iterator[Question]:
-        for card in self._moves.cards_cut(at, look):
+        for card in on_mat.cards_cut(at, look):
             if _is_unread(card) and card.seat is not None:
                 cuts = {each: (Cut(card.seat, each),) for each in card.candidates}
                 yield from self._name(at, card, card.seat, cuts)
@@ -315,7 +312,7 @@ class SeatWords:
             return
         if play is None or play.phase is Phase.DONE:
             return
-        for seat, card in (*self._moves.new_cards(at, look), *at.mat.fallen_cards(look)):
+        for seat, card in (*on_mat.new_cards(at, look), *at.mat.fallen_cards(look)):
             yield from self._why_not(at, seat, card)
         for hand in play.hands:
             lying = [look.card(number) for number in at.mat.hand(hand.seat)]
@@ -401,7 +398,7 @@ class SeatWords:
 
     def _claims_refused(self, at: At, look: Look) -> Iterator[Notice]:
         """Say why a hand that lies open is not the hand that the game knows."""
-        for hand, lying in self._moves.open_hands(at, look):
+        for hand, lying in showing.open_hands(at, look):
             cards = tuple(card.card for card in lying)
             refusal = refusal_of(at.state, Reveal(hand.seat, cards))
             if refusal is not None and refusal.code in (Refusal.MISMATCH, *READ_AGAIN):
