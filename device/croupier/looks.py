@@ -619,8 +619,9 @@ def _card_rounds(
 ) -> Sequence[_Round]:
     """Return the rounds that find cards again: by name wherever they lie, by place, turned over.
 
-    Where a hand that was held is laid open over backs, nobody can tell which of its cards they are;
-    nor where all of a place were taken up and laid open at once: those of the seats *anew*.
+    Where a hand that was held is laid open over backs, nobody can tell which of its cards they are,
+    unless several more lie there, and one just where each back lay; nor where all of a place were taken up and laid
+    open at once: those of the seats *anew*.
     *touched*: a hand was over the mat.
     """
     up = [card for card in before if card.is_up]
@@ -632,6 +633,8 @@ def _card_rounds(
     backs = Counter(card.seat for card in before if not card.is_up)
     faces = Counter(card.seat for card in now if card.is_up and not is_known(card))
     mixed = {seat for seat, number in faces.items() if seat is not None and number > backs[seat]}
+    # One face more may also be a card that fell there: then which of them is left open.
+    mixed -= {n for n in mixed if faces[n] > backs[n] + 1 and _all_lie_so(n, before, now)}
     mixed |= anew
 
     def turned_up(was: LyingCard, card: LyingCard) -> bool:
@@ -697,6 +700,13 @@ def _is_in_place(lay: Sequence[LyingCard], lie: Sequence[LyingCard]) -> bool:
     return max(off) <= LAID_AGAIN_MM or (
         max(off) <= SAME_PLACE_MM and sum(off) <= IN_PLACE_MM * len(off)
     )
+
+
+def _all_lie_so(seat: int, before: Sequence[LyingCard], now: Sequence[LyingCard]) -> bool:
+    """Return whether, where several backs lay at a place, open cards lie just so."""
+    backs = [card for card in before if card.seat == seat and not card.is_up]
+    up = [card for card in now if card.seat == seat and card.is_up]
+    return len(backs) > 1 and all(_stayed(was, up) for was in backs)
 
 
 def _extent(numbers: Sequence[float]) -> float:

@@ -331,13 +331,16 @@ def laid_back_in_the_deal(at: At, look: Look) -> Iterator[Move[SeatMat]]:
 def plays_on(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     """Offer that a card was dealt although everybody could see that the hand was over.
 
-    Nobody goes on where a hand that lies open had been 31 before its last card: it was out.
+    Where a hand that lies open had been 31 before its last card people rather go on as it was out,
+    if its cards may have come in another order.
     """
     dealt = on_mat.dealt_after(at, look)
-    if dealt and not any(Assumption.TOOK_MORE in mark.split(",") for mark in at.marks):
+    if dealt:
         mat = replace(at.mat, lying=at.mat.lying | dealt, spent=at.mat.spent | dealt)
         # What shows beside a hand that lacked a card is more likely that card.
         lay = dict(mat.together)
         here = [c.seat for c in look.cards if c.number in dealt and c.seat in lay]
         lacked = any(lay[seat] > len(play_of(at).hand(seat).cards) for seat in here)
-        yield Move((), mat, (Assumption.PLAYED_ON,) * (1 + 3 * lacked), about=dealt)
+        took_more = any(Assumption.TOOK_MORE in mark.split(",") for mark in at.marks)
+        price = 1 + 3 * lacked + took_more
+        yield Move((), mat, (Assumption.PLAYED_ON,) * price, about=dealt)

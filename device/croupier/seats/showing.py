@@ -81,6 +81,9 @@ def row_of(at: At, look: Look, hand: PlayerCards) -> list[LyingCard]:
     if hand.seat not in hands or not look.turned_up:
         return []
     here = on_mat.cards_here(at, look, hand.seat)
+    own = (c for c in on_mat.cards_here(at, look, hand.seat, unknown=True) if c.is_up)
+    if sum(card.number not in look.across for card in own) >= len(hand.cards):
+        return []  # all of it lies open at its own place
     row = [
         card
         for card in look.cards

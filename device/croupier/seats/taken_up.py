@@ -48,7 +48,7 @@ def laid_back(at: At, look: Look) -> Iterator[Move[SeatMat]]:
         (ways if why else free).append(Move((), mat, why))
         if not why:
             together = _with_back(together, hand.seat, here, there)
-        aside = _aside(new, look, here, held - len(here))
+        aside = _aside(at, new, look, here, held - len(here))
         if aside:
             slid = (Assumption.SLID, *on_mat.by_hand(look, hand.seat))
             ways.append(Move((), mat.laid_back(hand.seat, aside), slid))
@@ -120,21 +120,33 @@ def _with_back(
 
 
 def _aside(
-    new: Sequence[tuple[int, LyingCard]], look: Look, here: Sequence[LyingCard], left: int
+    at: At,
+    new: Sequence[tuple[int, LyingCard]],
+    look: Look,
+    here: Sequence[LyingCard],
+    left: int,
 ) -> list[LyingCard]:
     """Return the open cards at other places that may be the *left* ones of the hand *here*.
 
-    Of a hand that is not whole they are those that lie in its row.
+    Of a hand that is not whole they are those that lie in its row; so are those between the places,
+    such as one that lies half off the mat.
     """
     if not all(card.is_up for card in here):
         return []
     aside = [card for _, card in new if card.is_up and card.seat != here[0].seat]
     if len(aside) != left:
         aside = [card for card in aside if _is_of_row(card, look, here)]
+    aside += [
+        card
+        for card in look.in_zone(None)
+        if card.is_up and not at.mat.knows(card.number) and _is_of_row(card, look, here)
+    ]
     return aside if len(aside) <= left else []
 
 
 def _is_of_row(card: LyingCard, look: Look, row: Sequence[LyingCard]) -> bool:
     """Return whether a card continues a *row* at another place, and lies off its own neighbours."""
-    apart = on_mat.nearest(card, look.at_seat(card.seat)) if card.seat is not None else 0.0
+    apart = math.inf
+    if card.seat is not None:
+        apart = on_mat.nearest(card, look.at_seat(card.seat))
     return on_mat.nearest(card, row) <= SPREAD_MM < apart
