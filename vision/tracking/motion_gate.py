@@ -39,6 +39,10 @@ CHANGED = 7.0
 STILL_FRAMES, STILL_S = 2, 0.15
 """Still frames, and the seconds that they last, after which the table is at rest."""
 
+SWAYING, SWAY_S = 30.0, 0.35
+"""Grey levels by which cells differ from frame to frame where a fist is held over the mat, and
+nothing else moves; the seconds after which the table under it is at rest."""
+
 CLEAR_S = 0.06
 """Seconds of stillness after which a table with no hand over it is at rest."""
 
@@ -104,14 +108,17 @@ class StillnessDetector:
         """Start with nothing seen."""
         self.cells: NDArray[np.float32] | None = None
         self._still_count = 0
-        self._since_s = self._now_s = 0.0
+        self._since_s = self._now_s = self._moved_s = 0.0
 
     def see(self, image: Image, time_s: float) -> bool:
         """Take the next frame; return whether the table is at rest."""
         self._now_s = time_s
         cells = _cells(image)
         before, self.cells = self.cells, cells
-        if before is None or float(np.abs(cells - before).max()) > MOVING:
+        moved = math.inf if before is None else float(np.abs(cells - before).max())
+        if moved > SWAYING:
+            self._moved_s = time_s
+        if moved > MOVING:
             self._still_count, self._since_s = 0, time_s
             return False
         self._still_count += 1
@@ -120,6 +127,15 @@ class StillnessDetector:
     def is_still_for(self, still_s: float) -> bool:
         """Return whether the frames have been still for *still_s*, and enough of them."""
         return self._still_count >= STILL_FRAMES and self._now_s - self._since_s >= still_s
+
+    @property
+    def sways(self) -> bool:
+        """Return whether what moves only sways, and has for long enough."""
+        return self.is_moving and self._now_s - self._moved_s >= SWAY_S
+
+    def has_moved_since(self, time_s: float) -> bool:
+        """Return whether anything did more than sway since then."""
+        return self._moved_s > time_s
 
     @property
     def still_s(self) -> float:
@@ -144,7 +160,8 @@ class StillnessDetector:
 class MotionGate:
     """Turns a stream of frames into readings, one each time the table comes to rest changed.
 
-    The rest must last: a hand that lays a card stops for a moment before it goes. An incremental
+    The rest must last: a hand that lays a card stops for a moment before it goes. Where fists that
+    hold cards sway over the mat, it is read once each time that nothing else moves. An incremental
     reader can tell when no hand is there, and then need not wait. It is given the frames after,
     too, until nothing is in doubt that another frame may settle.
 
@@ -162,6 +179,7 @@ class MotionGate:
         self._stillness = StillnessDetector()
         self._read: NDArray[np.float32] | None = None
         self._at_rest: NDArray[np.float32] | None = None
+        self._read_s = -math.inf
         self._voting = False
         self._last: Reading | None = None
         self._checked_for_hands = False
@@ -178,7 +196,8 @@ class MotionGate:
         if self._stillness.is_moving and self._voting:
             # What was being voted on moves again: it is read when it rests.
             self._voting, self._read = False, None
-        if not at_rest and not self._is_clear(frame):
+        sways = self._stillness.sways and self._stillness.has_moved_since(self._read_s)
+        if not (at_rest or sways or self._is_clear(frame)):
             return None
         if not self._stillness.differs(self._read):
             return self._told(self._vote(frame, time_s))
@@ -189,8 +208,9 @@ class MotionGate:
             reading = self._reader.read(image, time_s)
         else:
             reading = self._incremental.follow(frame, time_s)
-            self._voting = self._incremental.in_doubt
-        self._read = self._at_rest = cells
+            self._voting = self._incremental.in_doubt and not sways
+        self._read, self._read_s = cells, time_s
+        self._at_rest = cells
         return None if self._voting else self._told(reading)
 
     def _look_for_arms(self, size: tuple[int, int]) -> None:
