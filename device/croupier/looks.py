@@ -620,8 +620,8 @@ def _card_rounds(
     """Return the rounds that find cards again: by name wherever they lie, by place, turned over.
 
     Where a hand that was held is laid open over backs, nobody can tell which of its cards they are,
-    unless several more lie there, and one just where each back lay; nor where all of a place were taken up and laid
-    open at once: those of the seats *anew*.
+    unless several more lie there, and one just where each back lay; nor where all of a place were
+    taken up and laid open at once: those of the seats *anew*.
     *touched*: a hand was over the mat.
     """
     up = [card for card in before if card.is_up]

@@ -61,6 +61,20 @@ def test_a_card_laid_down_is_read_when_it_rests(reader) -> None:
     assert reader.asked == 2
 
 
+def test_under_fists_that_sway_a_card_that_was_laid_is_read_once(reader) -> None:
+    def sways(n: int, **kwargs) -> np.ndarray:
+        image = table(n, **kwargs)
+        image[420:, 500:560] = 150 + 20 * (n % 2)
+        return image
+
+    frames = [table(n) for n in range(5)]
+    frames += [sways(n, card_at=30 * n) for n in range(5, 8)]
+    frames += [sways(n, card_at=210) for n in range(8, 20)]
+    read = show(MotionGate(reader), frames)
+    # The card moved last from frame 6 to 7.
+    assert read[1:] == [11], "0.4 s after that, and not again"
+
+
 def test_a_hand_that_passes_and_changes_nothing_costs_no_reading(reader) -> None:
     watch = MotionGate(reader)
     show(watch, [table(n) for n in range(5)])
