@@ -51,10 +51,6 @@ class ScatMoves:
     tells_end = False
     words_wait = True
 
-    def __init__(self) -> None:
-        """Start with nothing worked out."""
-        self._fit: tuple[State, ScatMat, Look, PileFit] | None = None
-
     def start(self, state: State, look: Look) -> ScatMat:
         """Return what is believed when a hand begins, or goes on without its looks."""
         play = play_of(state)
