@@ -533,6 +533,11 @@ def _open(cards: Iterable[LyingCard]) -> frozenset[int]:
     return frozenset(card.number for card in cards if card.is_up)
 
 
+def numbers_of(cards: Iterable[LyingCard]) -> frozenset[int]:
+    """Return the numbers of *cards*."""
+    return frozenset(card.number for card in cards)
+
+
 def rows_of(cards: Iterable[LyingCard]) -> list[list[LyingCard]]:
     """Return the rows in which cards lie, each no further from the next than those of a hand."""
     rows: list[list[LyingCard]] = []

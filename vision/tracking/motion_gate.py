@@ -128,14 +128,10 @@ class StillnessDetector:
         """Return whether the frames have been still for *still_s*, and enough of them."""
         return self._still_count >= STILL_FRAMES and self._now_s - self._since_s >= still_s
 
-    @property
-    def sways(self) -> bool:
-        """Return whether what moves only sways, and has for long enough."""
-        return self.is_moving and self._now_s - self._moved_s >= SWAY_S
-
-    def has_moved_since(self, time_s: float) -> bool:
-        """Return whether anything did more than sway since then."""
-        return self._moved_s > time_s
+    def sways_since(self, time_s: float) -> bool:
+        """Return whether what moves only sways, for long enough, and did more since *time_s*."""
+        only_sways = self.is_moving and self._now_s - self._moved_s >= SWAY_S
+        return only_sways and self._moved_s > time_s
 
     @property
     def still_s(self) -> float:
@@ -196,7 +192,7 @@ class MotionGate:
         if self._stillness.is_moving and self._voting:
             # What was being voted on moves again: it is read when it rests.
             self._voting, self._read = False, None
-        sways = self._stillness.sways and self._stillness.has_moved_since(self._read_s)
+        sways = self._stillness.sways_since(self._read_s)
         if not (at_rest or sways or self._is_clear(frame)):
             return None
         if not self._stillness.differs(self._read):

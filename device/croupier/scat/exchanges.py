@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from device.croupier.assumptions import Assumption
 from device.croupier.legal import is_legal
-from device.croupier.looks import PUT_BACK_MM, Look, LyingCard
+from device.croupier.looks import PUT_BACK_MM, Look, LyingCard, numbers_of
 from device.croupier.moves import Move
 from device.croupier.scat.mat import At, Key, ScatMat, Ties
 from device.ports import Button
@@ -262,7 +262,7 @@ def choices(at: At, play: ScatPlay, free: Sequence[LyingCard]) -> Iterator[Move[
         ((str(TableHand.A), spot), card.number, card.centre) for spot, card in enumerate(lying)
     )
     mat = replace(at.mat, ties=tuple(sorted(ties)))
-    about = frozenset(card.number for card in lying)
+    about = numbers_of(lying)
     for keep in (Keep.FIRST, Keep.SECOND):
         event = ChooseHand(play.dealer, keep, cards)
         if is_legal(at.state, event):

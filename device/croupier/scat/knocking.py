@@ -47,9 +47,9 @@ def _stick(
     assumed = (Assumption.IDLE_HAND,) if idle else ()
     if any(each < number and _is_stick(other) for each, other in at.said):
         assumed = (*assumed, Assumption.NO_EFFECT)  # whoever pressed before it, knocked
-    yield Move((Knock(seat),), on_mat.passed(at.mat), assumed, said=said)
+    yield Move((Knock(seat),), at.mat.passed(), assumed, said=said)
     if seat == turn:
-        yield Move((Stand(seat),), on_mat.passed(at.mat), said=said)
+        yield Move((Stand(seat),), at.mat.passed(), said=said)
     if _was_silent(at, seat):
         yield Move((), at.mat, said=said)
     elif press.seat is None and _was_silent(at, play.knocker):
@@ -67,10 +67,10 @@ def _unsaid(at: At, look: Look, play: ScatPlay, turn: int) -> Iterator[Move[Scat
         if play.knocker is None or at.hands is None:
             # Nothing tells of it: no hand of the next player, and no last turn (SB-8).
             stood = (*stood, *stood)
-        yield Move((Stand(turn),), on_mat.passed(at.mat), stood, leaves_trace=open_hand)
+        yield Move((Stand(turn),), at.mat.passed(), stood, leaves_trace=open_hand)
     if play.knocker is None:
         assumed = (Assumption.SILENT_KNOCK,)
-        yield Move((Knock(turn),), on_mat.passed(at.mat), assumed, leaves_trace=False)
+        yield Move((Knock(turn),), at.mat.passed(), assumed, leaves_trace=False)
 
 
 def _is_puzzling(at: At, look: Look, play: ScatPlay) -> bool:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from device.croupier.history import History
-from device.croupier.looks import Look, LyingCard
+from device.croupier.looks import Look, LyingCard, numbers_of
 from device.croupier.scat.pile import Spot
 from engine import State
 from engine.core.cards import Card
+from engine.core.fast_replace import replace
 from engine.games.scat.play import ScatPlay
 from vision.readings import Point
 
@@ -78,6 +79,10 @@ class ScatMat:
     swept: bool = False
     unnamed: LyingCard | None = None
 
+    def passed(self) -> ScatMat:
+        """Return the mat after a turn in which no card was touched."""
+        return replace(self, over=frozenset())
+
 
 At = History[ScatMat]
 
@@ -87,11 +92,6 @@ def play_of(state: State) -> ScatPlay | None:
     play = state.live_play
     assert play is None or isinstance(play, ScatPlay)
     return play
-
-
-def numbers_of(cards: Iterable[LyingCard]) -> frozenset[int]:
-    """Return the numbers of cards."""
-    return frozenset(card.number for card in cards)
 
 
 def backs_of(look: Look) -> Iterator[LyingCard]:

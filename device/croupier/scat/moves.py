@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from device.croupier.left_over import lying_over
-from device.croupier.looks import Look
+from device.croupier.looks import Look, numbers_of
 from device.croupier.moves import Move
 from device.croupier.scat import (
     dealing,
@@ -28,7 +28,6 @@ from device.croupier.scat.mat import (
     At,
     ScatMat,
     backs_of,
-    numbers_of,
     numbers_of_backs,
     places_of,
     play_of,
@@ -69,7 +68,7 @@ class ScatMoves:
     def at_rest(self, at: At, look: Look) -> ScatMat | None:
         """Return the mat with what lies now, where *at* explains it; else ``None``."""
         # What was taken up and comes back is a card of this hand.
-        lying = {card.number for card in look.cards}
+        lying = numbers_of(look.cards)
         at = replace(at, mat=replace(at.mat, spent=at.mat.spent & lying))
         mat, phase = at.mat, at.state.phase
         if phase is Phase.CUT:
@@ -181,7 +180,7 @@ class ScatMoves:
                 free, price = on_mat.middle_cards(at, look), turns.turn_price(at, look)
                 yield from exchanges.moves(at, look, play, free, price)
             if play.options.has_discard:
-                yield from turns.turn(at, look, play, play.turn)
+                yield from turns.in_turn(at, look, play, play.turn)
         elif play.options.has_discard:
             yield from turns.taken_back(at, look, play)
         yield from retelling.named_late(at, look, play)

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 
 from device.croupier.assumptions import Assumption
 from device.croupier.left_over import laid_anew
-from device.croupier.looks import Look, LyingCard
+from device.croupier.looks import Look, LyingCard, numbers_of
 from device.croupier.scat import exchanges
-from device.croupier.scat.mat import HAND, At, ScatMat, numbers_of, play_of
+from device.croupier.scat.mat import HAND, At, ScatMat, play_of
 from device.croupier.scat.pile import COVERED, NO_PILE, PileFit, Spot, fit_pile, may_cover, spot_of
 from engine import State
 from engine.core.cards import Card
-from engine.core.fast_replace import replace
 from engine.core.views import Phase
 from engine.games.scat.play import ScatHand, ScatPlay
 from vision.mat.layout import CARD_MM
@@ -269,8 +268,3 @@ def by_earlier_hand(at: At, look: Look, seat: int) -> tuple[Assumption, ...]:
     if not acting or None in acting or seat in acting or seat not in (at.hands or ()):
         return ()  # where it was not seen at all, the search asks for it
     return (Assumption.OTHER_HAND,)
-
-
-def passed(mat: ScatMat) -> ScatMat:
-    """Return the mat after a turn in which no card was touched."""
-    return replace(mat, over=frozenset())

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterable, Iterator
 
 from device.croupier.assumptions import Assumption
-from device.croupier.looks import PUT_BACK_MM, Look
+from device.croupier.looks import PUT_BACK_MM, Look, numbers_of
 from device.croupier.moves import Move
 from device.croupier.scat import on_mat
-from device.croupier.scat.mat import At, ScatMat, numbers_of
+from device.croupier.scat.mat import At, ScatMat
 from device.croupier.scat.pile import spot_of
 from engine.core.cards import Card
 from engine.core.events import Discard, Draw, Event, Source, TurnUp

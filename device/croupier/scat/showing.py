@@ -7,10 +7,10 @@ from itertools import product
 
 from device.croupier.assumptions import Assumption
 from device.croupier.legal import is_legal
-from device.croupier.looks import Look, rows_of
+from device.croupier.looks import Look, numbers_of, rows_of
 from device.croupier.moves import Move
 from device.croupier.scat import on_mat
-from device.croupier.scat.mat import HAND, At, ScatMat, numbers_of
+from device.croupier.scat.mat import HAND, At, ScatMat
 from device.croupier.scat.on_mat import OPEN_BY_MISTAKE
 from engine.core.events import Claim, Declare, Event, Knock, Reveal, Stand
 from engine.core.fast_replace import replace
@@ -128,13 +128,13 @@ def _shown_early(at: At, look: Look, play: ScatPlay, shown: list[int]) -> Iterat
         word = Assumption.HANDS_OPEN if fits else Assumption.SILENT_STAND
         event = Stand(turn)
         about = numbers_of(on_mat.hand_shown(at, look, turn))
-        yield Move((event,), on_mat.passed(at.mat), (word,), about=about)
+        yield Move((event,), at.mat.passed(), (word,), about=about)
     elif (
         play.drawn is None
         and play.knocker is None
         and (turn in shown or set(shown) >= set(play.holding))
     ):
-        yield Move((Knock(turn),), on_mat.passed(at.mat), (Assumption.SILENT_KNOCK,))
+        yield Move((Knock(turn),), at.mat.passed(), (Assumption.SILENT_KNOCK,))
     for seat in shown:
         # What was too early in another's turn may mean something in one's own.
         own = seat == turn

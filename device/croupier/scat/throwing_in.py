@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.croupier.assumptions import Assumption
-from device.croupier.looks import Look, is_strewn, too_wide_for_one_throw
+from device.croupier.looks import Look, is_strewn, numbers_of, too_wide_for_one_throw
 from device.croupier.moves import Move
 from device.croupier.scat import on_mat
-from device.croupier.scat.mat import HAND, At, ScatMat, numbers_of, places_of
+from device.croupier.scat.mat import HAND, At, ScatMat, places_of
 from device.ports import Button
 from engine.core.events import Claim, Declare
 from engine.core.fast_replace import replace

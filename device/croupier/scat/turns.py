@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from device.croupier.assumptions import Assumption
 from device.croupier.legal import state_after
-from device.croupier.looks import Look, LyingCard, Said
+from device.croupier.looks import Look, LyingCard, Said, numbers_of
 from device.croupier.moves import Move
 from device.croupier.scat import exchanges, on_mat
-from device.croupier.scat.mat import At, ScatMat, numbers_of, play_of
+from device.croupier.scat.mat import At, ScatMat, play_of
 from device.croupier.scat.pile import PileFit, may_cover, spot_of
 from engine.core.events import Discard, Draw, Event, Knock, Reveal, Source, Undo
 from engine.core.fast_replace import replace
@@ -20,7 +20,7 @@ MOST_TURNS = 3
 """So many turns at most are looked for between two looks."""
 
 
-def turn(at: At, look: Look, play: ScatPlay, turn: int) -> Iterator[Move[ScatMat]]:
+def in_turn(at: At, look: Look, play: ScatPlay, turn: int) -> Iterator[Move[ScatMat]]:
     """Offer what the player whose turn it is may have done at the pile (SC-4 to SC-18)."""
     fit = on_mat.fit(at, look)
     if fit.named is not None:

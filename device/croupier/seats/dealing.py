@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from device.croupier.assumptions import Assumption
 from device.croupier.left_over import gathered
 from device.croupier.legal import is_legal, refusal_of
-from device.croupier.looks import Look, LyingCard
+from device.croupier.looks import Look, LyingCard, numbers_of
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
 from device.croupier.seats import on_mat, throwing_in
-from device.croupier.seats.mat import UNKNOWN, At, SeatMat, numbers_in, numbers_of, play_of, seat_of
+from device.croupier.seats.mat import UNKNOWN, At, SeatMat, numbers_in, play_of, seat_of
 from device.croupier.seats.thirds import ways_to_deal
 from device.ports import Button
 from engine.core.cards import Card

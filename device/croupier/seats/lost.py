@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.croupier.assumptions import Assumption
-from device.croupier.looks import Look
+from device.croupier.looks import Look, numbers_of
 from device.croupier.moves import Move
 from device.croupier.seats import on_mat
-from device.croupier.seats.mat import At, SeatMat, numbers_of, seat_of
+from device.croupier.seats.mat import At, SeatMat, seat_of
 from engine.core.events import Deal, Event, Have, Stick
 from engine.core.fast_replace import replace
 from engine.core.views import Phase

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from device.croupier.history import History
-from device.croupier.looks import Look, LyingCard
+from device.croupier.looks import Look, LyingCard, numbers_of
 from device.croupier.open_cards import OpenCards
 from engine.core.cards import Card
 from engine.core.events import Event
@@ -213,11 +213,6 @@ def play_of(at: At) -> Play:
 def numbers_in(look: Look) -> frozenset[int]:
     """Return the numbers of all cards of a look."""
     return numbers_of(look.cards)
-
-
-def numbers_of(cards: Iterable[LyingCard]) -> frozenset[int]:
-    """Return the numbers of *cards*."""
-    return frozenset(card.number for card in cards)
 
 
 def seat_of(event: Event) -> int | None:

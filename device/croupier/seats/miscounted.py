@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from device.croupier.assumptions import Assumption
-from device.croupier.looks import SPREAD_MM, Look, LyingCard
+from device.croupier.looks import SPREAD_MM, Look, LyingCard, numbers_of
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
 from device.croupier.seats import on_mat
@@ -15,7 +15,6 @@ from device.croupier.seats.mat import (
     UNKNOWN,
     At,
     SeatMat,
-    numbers_of,
     play_of,
     seat_of,
 )
@@ -147,7 +146,7 @@ def _with_more(at: At, hand: PlayerCards, here: list[LyingCard]) -> Iterator[Mov
     mat = at.mat.laid_back(seat, here)
     for _ in range(more):
         mat = mat.dealt(seat, UNKNOWN)
-    about = frozenset(card.number for card in here)
+    about = numbers_of(here)
     gone = 0
     if end is not None:
         added, gone = [*added, *log[place:end]], end + 1 - place
@@ -197,7 +196,7 @@ def _with_fewer(
     missing = len(numbers) - len(here) + on_mat.makes_target(at, look, seat)
     yield Move((), short, (Assumption.HELD_BACK,) * (missing + (late and not came)))
     left = (*numbers[:place], *numbers[place + 1 :])
-    about = frozenset(card.number for card in here)
+    about = numbers_of(here)
     cut = (deal - had, 1 + had, ())
     # A card that lies between the places may be the one that was asked for.
     loose = any(mat.owner(c.number) is None and not mat.is_spent(c) for c in look.in_zone(None))

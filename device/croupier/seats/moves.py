@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from device.croupier.left_over import lying_over
-from device.croupier.looks import Look
+from device.croupier.looks import Look, numbers_of
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
 from device.croupier.seats import dealing, miscounted, on_mat, showing, taken_up, throwing_in, turns
@@ -16,7 +16,6 @@ from device.croupier.seats.mat import (
     At,
     SeatMat,
     numbers_in,
-    numbers_of,
     play_of,
 )
 from device.ports import Button
@@ -166,7 +165,7 @@ class SeatMoves:
         yield from taken_up.laid_back(at, look)
         yield from dealing.opened_anew(at, look)
         if play.phase is Phase.PLAY and play.turn is not None:
-            yield from turns.turn(at, look, play, play.turn)
+            yield from turns.in_turn(at, look, play, play.turn)
         if not at.mat.swept:
             yield from throwing_in.throws_in(at, look)
             yield from throwing_in.laid_aside(at, look)

@@ -7,10 +7,10 @@ from itertools import chain
 
 from device.croupier.assumptions import Assumption
 from device.croupier.legal import is_legal
-from device.croupier.looks import Look, LyingCard, rows_of
+from device.croupier.looks import Look, LyingCard, numbers_of, rows_of
 from device.croupier.moves import Move
 from device.croupier.seats import on_mat
-from device.croupier.seats.mat import SHORT_RESTS, At, SeatMat, numbers_in, numbers_of, play_of
+from device.croupier.seats.mat import SHORT_RESTS, At, SeatMat, numbers_in, play_of
 from device.croupier.seats.orders import orders
 from engine import State
 from engine.core.cards import Card
@@ -27,7 +27,7 @@ def claims(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     Of several the first is tried; which of them is shown first makes no difference.
     """
     for hand, lying in open_hands(at, look):
-        about = frozenset(card.number for card in lying)
+        about = numbers_of(lying)
         ways = _orders(at, hand, lying)
         found = False
         for cards, last in ways:

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator, Sequence
 
 from device.croupier.assumptions import Assumption
-from device.croupier.looks import SPREAD_MM, Look, LyingCard, is_strewn
+from device.croupier.looks import SPREAD_MM, Look, LyingCard, is_strewn, numbers_of
 from device.croupier.moves import Move
 from device.croupier.seats import on_mat
-from device.croupier.seats.mat import At, SeatMat, numbers_in, numbers_of, play_of
+from device.croupier.seats.mat import At, SeatMat, numbers_in, play_of
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
 from engine.core.views import Phase

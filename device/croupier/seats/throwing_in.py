@@ -6,7 +6,14 @@ import math
 from collections.abc import Iterator, Sequence
 
 from device.croupier.assumptions import Assumption, cost_of
-from device.croupier.looks import Look, LyingCard, Said, is_strewn, too_wide_for_one_throw
+from device.croupier.looks import (
+    Look,
+    LyingCard,
+    Said,
+    is_strewn,
+    numbers_of,
+    too_wide_for_one_throw,
+)
 from device.croupier.moves import Move
 from device.croupier.seats import on_mat, showing
 from device.croupier.seats.mat import (
@@ -15,7 +22,6 @@ from device.croupier.seats.mat import (
     At,
     SeatMat,
     numbers_in,
-    numbers_of,
     play_of,
 )
 from engine.core.events import Claim, Declare
@@ -146,7 +152,7 @@ def _throw(
         ways.append((cards, (*assumed, *stray)))
     for thrown, why in ways:
         away = thrown[: len(hand.cards)]
-        took = frozenset(card.number for card in away)
+        took = numbers_of(away)
         mat = at.mat.without(away, at.mat.hidden + max(0, gone - len(took)))
         mat = replace(mat, away=mat.away | {hand.seat})
         yield Move(events, mat, why, about=took)
@@ -172,7 +178,7 @@ def _is_own_hand(at: At, look: Look) -> bool:
 def _turns_down(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     """Offer open cards turned face down: thrown in, or nothing at all."""
     for seat in on_mat.turned_down(at, look):
-        about = frozenset(card.number for card in on_mat.lying_at(at, look, seat))
+        about = numbers_of(on_mat.lying_at(at, look, seat))
         event = Declare(seat, Claim.OUT)
         away = replace(at.mat, away=at.mat.away | {seat})
         yield Move((event,), away, (Assumption.THROWN_IN,), about=about)

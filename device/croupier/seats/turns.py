@@ -53,7 +53,7 @@ def _withdraws(at: At, look: Look, seat: int, said: Said | None = None) -> Itera
         yield Move((), at.mat, (Assumption.WITHDRAWN,), said, insert=stick)
 
 
-def turn(at: At, look: Look, play: Play, turn: int) -> Iterator[Move[SeatMat]]:
+def in_turn(at: At, look: Look, play: Play, turn: int) -> Iterator[Move[SeatMat]]:
     """Offer what the player whose turn it is, or the dealer, may have done."""
     new = list(on_mat.new_cards(at, look))
     astray = [card for seat, card in new if seat != turn]

@@ -84,7 +84,7 @@ FAULTS: tuple[tuple[str, str, str, str, Happening | None], ...] = (
     (
         SCAT,
         "scat/knocking.py",
-        "yield Move((Knock(seat),), on_mat.passed(at.mat), assumed, said=said)",
+        "yield Move((Knock(seat),), at.mat.passed(), assumed, said=said)",
         "pass",
         None,
     ),
