@@ -152,6 +152,7 @@ class Look:
         turned_up: cards that lie open, and did not at the last look.
         across: cards at the place of somebody for whom they lie on their side, unlike the first
             back of the hand there.
+        lain: cards that have lain there since the hand began, and that nobody touched.
     """
 
     number: int
@@ -165,6 +166,7 @@ class Look:
     cleared: frozenset[int] = frozenset()
     turned_up: frozenset[int] = frozenset()
     across: frozenset[int] = frozenset()
+    lain: frozenset[int] = frozenset()
 
     @property
     def is_swept(self) -> bool:
@@ -221,6 +223,7 @@ class Looks:
         self._flips: list[LyingCard] = []  # as they lay that seem to lie turned over elsewhere
         self._names: dict[int, list[_Naming]] = {}
         self._allowed: set[int] = set()
+        self._lain: dict[int, LyingCard] | None = None  # since the hand began, and untouched
         self._next = 0
 
     @property
@@ -259,6 +262,11 @@ class Looks:
         for card in self._cards:
             if card.number in lain and card.zone is ZoneKind.DISCARD and card.card is None:
                 self._names.pop(card.number, None)  # it may be another one that was laid there
+        if self._lain is None:
+            self._lain = {card.number: card for card in self._cards}
+        for card in self._cards:
+            if not _is_untouched(self._lain.get(card.number, card), card):
+                del self._lain[card.number]
         hands = None if hands is None else tuple(hands)
         cleared = _seats(before) - _seats(self._cards)
         taken_up = bool(hands) and _only_taken_up(before, self._cards, hands or ())
@@ -329,6 +337,7 @@ class Looks:
         self._flips.clear()
         self._allowed.clear()
         self._names.clear()
+        self._lain = {card.number: card for card in self._cards} or None
 
     def _look(
         self,
@@ -340,6 +349,8 @@ class Looks:
         cards = tuple(self._as_named(card) for card in self._cards)
         bones = tuple(self._as_named(bone) for bone in self._bones)
         self.last = Look(self.last.number + 1, cards, bones, hands, over, said, blind)
+        if self._lain:
+            self.last = replace(self.last, lain=frozenset(self._lain))
         return self.last
 
     def _check_name(self, thing: LyingCard | LyingBone) -> None:
@@ -527,6 +538,11 @@ def is_strewn(cards: Sequence[LyingCard]) -> bool:
         for place, one in enumerate(turns)
         for other in turns[:place]
     )
+
+
+def _is_untouched(was: LyingCard, now: LyingCard) -> bool:
+    """Return whether a card lies as it lay."""
+    return was.side is now.side and math.dist(was.centre, now.centre) <= STILL_MM
 
 
 def _open(cards: Iterable[LyingCard]) -> frozenset[int]:

@@ -42,7 +42,7 @@ class BoneMat:
         pending: those bones, as they lay last.
         away: bones that have not been seen since they lay there: taken up, or overlooked.
         void: numbers of bones that were thrown when nobody was to throw: they do not count.
-        things: numbers of what is taken for bones and is none: coins.
+        things: what is taken for bones, and is none: coins.
     """
 
     lying: tuple[LyingBone, ...] = ()
@@ -51,7 +51,7 @@ class BoneMat:
     pending: tuple[LyingBone, ...] = ()
     away: tuple[LyingBone, ...] = ()
     void: frozenset[int] = frozenset()
-    things: frozenset[int] = frozenset()
+    things: tuple[LyingBone, ...] = ()
 
     @classmethod
     def of(cls, look: Look) -> BoneMat:
@@ -79,6 +79,14 @@ class BoneMat:
         for bone in look.bones:
             away = tuple(b for b in away if b.number != bone.number and not _untouched(b, bone))
         return replace(self, lying=lying, away=away)
+
+    def is_thing(self, bone: LyingBone) -> bool:
+        """Return whether *bone* lies where something lay that is none."""
+        return any(far_mm(thing, bone) <= TOGETHER_MM for thing in self.things)
+
+    def without(self, things: Sequence[LyingBone]) -> BoneMat:
+        """Return the mat where *things* are no bones."""
+        return replace(self, things=(*self.things, *things), loose=frozenset(), pending=())
 
     def renamed(self, before: int, after: int) -> BoneMat:
         """Return the mat where a bone of the last throw has another number now."""
@@ -218,9 +226,9 @@ def changes(mat: BoneMat, look: Look) -> Changes:
     spare: list[LyingBone] = []
     nothing = True
     for bone in look.bones:
-        was = before.get(bone.number)
-        if bone.number in mat.things and was is not None and is_near(was, bone):
+        if mat.is_thing(bone):
             continue
+        was = before.get(bone.number)
         loose = bone.number in mat.loose
         # What counted though it was not read may be read later.
         counted = bone.number in mat.throw and not loose
@@ -240,8 +248,9 @@ def changes(mat: BoneMat, look: Look) -> Changes:
             stayed.append(bone)
         else:
             moved.append((was, bone))
-    now |= mat.things
-    gone = tuple(b for b in mat.lying if b.number not in now and not b.off_mat)
+    gone = tuple(
+        b for b in mat.lying if b.number not in now and not b.off_mat and not mat.is_thing(b)
+    )
     return Changes(
         tuple(fresh),
         tuple(moved),

@@ -121,14 +121,18 @@ class BoneMoves:
             yield Move((), at.mat.at(look))  # spare bones beside the mat
 
     def _no_bones(self, at: At, play: BonesPlay, change: Changes) -> Iterator[Move[BoneMat]]:
-        """Offer that what lay there before a whole throw is no part of it, but coins."""
+        """Offer that coins, which lay there before a whole throw or are not read, are no bones."""
         lain = {bone.number: bone for bone in at.mat.pending}
         still = [b for b in change.thrown if b.number in lain and is_near(b, lain[b.number])]
-        thrown = len(change.thrown) - len(still)
-        if still and len(still) == len(lain) and thrown == play.bones_due == SET:
-            things = at.mat.things | frozenset(lain)
-            mat = replace(at.mat, things=things, loose=frozenset(), pending=())
-            yield Move((), mat, (Assumption.TOO_MANY,), about=frozenset(lain))
+        unread = [bone for bone in change.thrown if bone.face is None]
+        if play.bones_due != SET:
+            return
+        if len(still) < len(lain):
+            still = []
+        for things, words in ((still, (Assumption.TOO_MANY,)), (unread, ())):
+            if things and len(change.thrown) - len(things) == SET:
+                about = frozenset(bone.number for bone in things)
+                yield Move((), at.mat.without(things), words, about=about)
 
     def _after_the_end(self, at: At, look: Look) -> Iterator[Move[BoneMat]]:
         """Let bones do what they like, but not become more without having been taken up."""

@@ -8,7 +8,14 @@ from collections.abc import Iterator
 from device.croupier.assumptions import Assumption
 from device.croupier.left_over import gathered
 from device.croupier.legal import is_legal, refusal_of
-from device.croupier.looks import Look, LyingCard, numbers_of
+from device.croupier.looks import (
+    ACROSS_DEG,
+    SPREAD_MM,
+    Look,
+    LyingCard,
+    numbers_of,
+    turned_apart,
+)
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
 from device.croupier.seats import on_mat, throwing_in
@@ -173,6 +180,44 @@ def never_lay(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     mat = at.mat.with_numbers(last.seat, left)
     cut = (len(log) - events, events, ())
     yield Move((), mat, (Assumption.FOUND_TWICE,), about=gone, insert=cut)
+
+
+def lay_before(at: At, look: Look) -> Iterator[Move[SeatMat]]:
+    """Offer that what lay apart at a place before the first deal is no card of the hand there.
+
+    It is a second pack, its box, or a card of a bank.
+    """
+    most = on_mat.cards_dealt(at.state)
+    if any(map(is_word, at.events)):
+        return
+    new = list(on_mat.new_cards(at, look))
+    for card in look.cards:
+        seat = on_mat.at_seat(at, card)
+        if seat is None or not _has_lain_apart(look, card):
+            continue
+        numbers, about = list(at.mat.hand(seat)), frozenset((card.number,))
+        mat = at.mat.without((card,))
+        if at.mat.owner(card.number) is None and len(numbers) == most:
+            yield Move((), mat, about=about)
+        others = [other for place, other in new if place == seat]
+        if card.number not in numbers or len(numbers) < most or len(others) != 1:
+            continue
+        deals = [n for n, e in enumerate(at.events) if isinstance(e, Deal) and e.seat == seat]
+        place = numbers.index(card.number)
+        (other,) = others
+        deal = Deal(seat, other.card, Facing.UP if other.is_up else Facing.DOWN)
+        mat = mat.with_numbers(seat, [*numbers[:place], *numbers[place + 1 :], other.number])
+        yield Move((deal,), mat, about=about, insert=(deals[place], 1, ()))
+
+
+def _has_lain_apart(look: Look, card: LyingCard) -> bool:
+    """Return whether a card lay alone at a place when the hand began, and is of no row there."""
+    others = [c for c in look.at_seat(card.seat) if c is not card] if card.seat is not None else []
+    if card.number not in look.lain or any(other.number in look.lain for other in others):
+        return False
+    turns = [c.turn_deg for c in others if c.turn_deg is not None and card.turn_deg is not None]
+    across = all(turned_apart(turn, card.turn_deg or 0.0) > ACROSS_DEG for turn in turns)
+    return (bool(turns) and across) or on_mat.nearest(card, others) > SPREAD_MM
 
 
 def dealt_elsewhere(at: At, look: Look) -> Iterator[Move[SeatMat]]:

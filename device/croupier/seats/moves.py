@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 
 from device.croupier.left_over import lying_over
 from device.croupier.looks import Look, numbers_of
@@ -133,11 +133,7 @@ class SeatMoves:
 
     def moves(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer what may have happened next on the way to what *look* shows."""
-        for _, said in at.said:
-            if said.press is not None and said.press.button is Button.NEXT:
-                yield from throwing_in.given_up(at, look, said)
-            else:
-                yield from turns.word(at, look, said)
+        yield from _words(at, look)
         if at.state.phase is Phase.CUT:
             yield from dealing.cuts(at, look)
             return
@@ -153,17 +149,15 @@ class SeatMoves:
                 yield from dealing.plays_on(at, look)
             return
         yield from dealing.never_lay(at, look)
+        no_cards = list(dealing.lay_before(at, look))
         if play.phase is Phase.DEAL:
-            # What lies there when the first picture comes was dealt before.
-            lay_there = list(taken_up.laid_back(at, look)) if look.blind else []
-            yield from dealing.gathers(at, look)
-            yield from lay_there or dealing.deals(at, look)
-            yield from dealing.dealt_unseen(at, look)
-            yield from dealing.laid_back_in_the_deal(at, look)
-            yield from dealing.dealt_elsewhere(at, look)
+            yield from _in_the_deal(at, look, no_cards)
             return
         yield from taken_up.laid_back(at, look)
         yield from dealing.opened_anew(at, look)
+        if no_cards:
+            yield from no_cards
+            return
         if play.phase is Phase.PLAY and play.turn is not None:
             yield from turns.in_turn(at, look, play, play.turn)
         if not at.mat.swept:
@@ -229,6 +223,26 @@ class SeatMoves:
     def corrected(self, at: At, event: Event) -> SeatMat:
         """Return the mat after people corrected or left: it lies as it lay."""
         return at.mat
+
+
+def _words(at: At, look: Look) -> Iterator[Move[SeatMat]]:
+    """Offer what the presses may mean."""
+    for _, said in at.said:
+        if said.press is not None and said.press.button is Button.NEXT:
+            yield from throwing_in.given_up(at, look, said)
+        else:
+            yield from turns.word(at, look, said)
+
+
+def _in_the_deal(at: At, look: Look, no_cards: Sequence[Move[SeatMat]]) -> Iterator[Move[SeatMat]]:
+    """Offer what may have happened next while cards are dealt."""
+    # What lies there when the first picture comes was dealt before.
+    lay_there = list(taken_up.laid_back(at, look)) if look.blind else []
+    yield from dealing.gathers(at, look)
+    yield from lay_there or no_cards or dealing.deals(at, look)
+    yield from dealing.dealt_unseen(at, look)
+    yield from dealing.laid_back_in_the_deal(at, look)
+    yield from dealing.dealt_elsewhere(at, look)
 
 
 def _is_cleared(mat: SeatMat, look: Look) -> bool:
