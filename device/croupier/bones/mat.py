@@ -82,7 +82,7 @@ class BoneMat:
 
     def is_thing(self, bone: LyingBone) -> bool:
         """Return whether *bone* lies where something lay that is none."""
-        return any(far_mm(thing, bone) <= TOGETHER_MM for thing in self.things)
+        return any(is_there(thing, bone) for thing in self.things)
 
     def without(self, things: Sequence[LyingBone]) -> BoneMat:
         """Return the mat where *things* are no bones."""
@@ -283,3 +283,8 @@ def _untouched(a: LyingBone, b: LyingBone) -> bool:
 def is_near(a: LyingBone, b: LyingBone) -> bool:
     """Return whether a bone lies where another lay, as one that nobody touched does."""
     return far_mm(a, b) <= UNTOUCHED_MM
+
+
+def is_there(a: LyingBone, b: LyingBone) -> bool:
+    """Return whether a bone lies where another lay, as the camera may find what is no bone."""
+    return far_mm(a, b) <= TOGETHER_MM

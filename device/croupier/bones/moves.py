@@ -20,7 +20,7 @@ from device.croupier.bones.mat import (
     Changes,
     changes,
     far_mm,
-    is_near,
+    is_there,
 )
 from device.croupier.history import History
 from device.croupier.legal import state_after
@@ -123,16 +123,14 @@ class BoneMoves:
     def _no_bones(self, at: At, play: BonesPlay, change: Changes) -> Iterator[Move[BoneMat]]:
         """Offer that coins, which lay there before a whole throw or are not read, are no bones."""
         lain = {bone.number: bone for bone in at.mat.pending}
-        still = [b for b in change.thrown if b.number in lain and is_near(b, lain[b.number])]
+        still = [b for b in change.thrown if b.number in lain and is_there(b, lain[b.number])]
         unread = [bone for bone in change.thrown if bone.face is None]
         if play.bones_due != SET:
             return
-        if len(still) < len(lain):
-            still = []
-        for things, words in ((still, (Assumption.TOO_MANY,)), (unread, ())):
+        for things in (still if len(still) == len(lain) else [], unread):
             if things and len(change.thrown) - len(things) == SET:
                 about = frozenset(bone.number for bone in things)
-                yield Move((), at.mat.without(things), words, about=about)
+                yield Move((), at.mat.without(things), about=about)
 
     def _after_the_end(self, at: At, look: Look) -> Iterator[Move[BoneMat]]:
         """Let bones do what they like, but not become more without having been taken up."""
