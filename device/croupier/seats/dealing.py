@@ -27,7 +27,7 @@ from engine.core.events import Cut, Deal, Event, Facing
 from engine.core.fast_replace import replace
 from engine.core.refusals import Refusal
 from engine.core.views import Phase
-from engine.games.one_and_thirty.bone_ace import BoneAce
+from engine.games.one_and_thirty.bone_ace import THIRD, BoneAce
 from engine.games.one_and_thirty.in_order import is_word
 
 
@@ -120,6 +120,32 @@ def dealt_unseen(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     for event in events:
         mat = mat.dealt(event.seat, UNKNOWN)
     yield Move(events, mat, (Assumption.SNATCHED,) * 2, leaves_trace=False)
+
+
+def dealt_lapping(at: At, look: Look) -> Iterator[Move[SeatMat]]:
+    """Offer that all have their cards where the one that lies open came last, and hides others."""
+    play, game = play_of(at), at.state.setup.game
+    if not isinstance(game, BoneAce) or at.mat.open_cards is OpenCards.ALL:
+        return
+    ahead, last = list[Event](), list[Event]()
+    mat, about = at.mat, set[int]()
+    for hand in play.hands:
+        here = [card for card in look.at_seat(hand.seat) if not mat.is_spent(card)]
+        up = [card for card in here if card.is_up]
+        down = [card for card in here if not card.is_up]
+        if len(up) != 1 or up[0].card is None or any(hand.up) or len(down) > THIRD:
+            return
+        numbers = [card.number for card in down]
+        numbers = [*mat.hand(hand.seat), *(n for n in numbers if mat.owner(n) is None)]
+        if not numbers:
+            return  # one that fell open
+        numbers += [UNKNOWN] * (THIRD - len(numbers))
+        ahead += [Deal(hand.seat, None)] * (THIRD - len(hand.cards))
+        last.append(Deal(hand.seat, up[0].card, Facing.UP))
+        mat = mat.with_numbers(hand.seat, [*numbers, up[0].number])
+        about |= {*numbers, up[0].number} - {UNKNOWN}
+    if any(UNKNOWN in numbers for _, numbers in mat.hands):
+        yield Move((*ahead, *last), mat, (Assumption.DEALT_UNSEEN,), about=frozenset(about))
 
 
 def _deals_at_once(at: At, look: Look, new: list[tuple[int, LyingCard]]) -> Iterator[Move[SeatMat]]:

@@ -241,6 +241,7 @@ def _in_the_deal(at: At, look: Look, no_cards: Sequence[Move[SeatMat]]) -> Itera
     yield from dealing.gathers(at, look)
     yield from lay_there or no_cards or dealing.deals(at, look)
     yield from dealing.dealt_unseen(at, look)
+    yield from dealing.dealt_lapping(at, look)
     yield from dealing.laid_back_in_the_deal(at, look)
     yield from dealing.dealt_elsewhere(at, look)
 
