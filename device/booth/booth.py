@@ -54,10 +54,11 @@ from device.runtime.session import Session
 from device.runtime.table import TableController
 from device.storage.counts import counts_path
 from engine.core.errors import BoneAceError
-from engine.core.events import Join, Leave
+from engine.core.events import Join, Leave, Misdeal
 from engine.core.messages.message import Message, Value
 from engine.core.views import Phase
 from engine.games import catalog
+from engine.table.state import takes_newcomers
 from vision.readings import Reading
 
 log = logging.getLogger(__name__)
@@ -202,6 +203,8 @@ class Booth(MainLoop):
         elif table is None:
             self._wake(press)
         else:
+            if _comes_late(table, press):
+                self.carry_out(Play(Misdeal("somebody sat down before the deal")))
             action = _action_at_table(self.context, table, press)
             if action is None:
                 table.press(press)
@@ -500,6 +503,18 @@ def _action_at_table(context: Context, table: TableController, press: Press) -> 
     if press.button is Button.NEXT and match is not None and match.over:
         return Open(after_match(context))
     return None
+
+
+def _comes_late(table: TableController, press: Press) -> bool:
+    """Return whether somebody sits down after NEXT, before a card or a bone has fallen.
+
+    That hand is void: players join only between hands (rule G-15).
+    """
+    state = table.session.state
+    is_free = press.seat is not None and all(player.seat != press.seat for player in state.players)
+    if press.button is not Button.HAVE or not is_free or state.phase in (Phase.CUT, Phase.DONE):
+        return False
+    return table.question is None and not _is_dealt(table) and takes_newcomers(state)
 
 
 def _changes_players(table: TableController, press: Press) -> bool:

@@ -339,8 +339,7 @@ def legal_actions(state: State) -> tuple[Action, ...]:
         found.append(Action(Entry.kind))
         if len(who_plays_on(hand)) >= state.setup.game.min_players and not hand.standing.over:
             found.append(Action(NextHand.kind))
-        open_table = state.setup.game.match.takes_newcomers(hand.options)
-        if open_table and len(hand.seated) < hand.options.max_players:
+        if takes_newcomers(state):
             found.append(Action(Join.kind))
     found.extend(Action(Leave.kind, seat) for seat in _may_leave(hand))
     if can_correct(hand):
@@ -350,6 +349,13 @@ def legal_actions(state: State) -> tuple[Action, ...]:
     if state.log:
         found.append(Action(Undo.kind))
     return tuple(found)
+
+
+def takes_newcomers(state: State) -> bool:
+    """Return whether anybody more may join between hands (rule G-15)."""
+    hand = state.round
+    is_open = state.setup.game.match.takes_newcomers(hand.options)
+    return is_open and len(hand.seated) < int(hand.options.max_players)
 
 
 def _may_leave(hand: HandState) -> tuple[int, ...]:

@@ -898,6 +898,25 @@ def test_between_hands_people_come_and_go_by_their_own_buttons(rig):
     assert rig.booth.context.setup.seated == {0: "Player 1", 1: "Player 2", 4: "Player 5"}
 
 
+def test_who_sits_down_after_next_before_the_deal_is_in_the_hand(rig):
+    """Rule G-15: the hand that had only begun is void, and the next one has all of them."""
+    rig.finished()
+    rig.eyes.mat.clear()
+    rig.press("next")
+    rig.step()
+    assert rig.booth.session.view.phase is Phase.DEAL
+    before = rig.booth.session.state.ledger
+    rig.press("have", seat=4)
+    assert isinstance(rig.scene, PeopleScene)
+    assert [p.name for p in rig.booth.session.state.players] == ["Player 1", "Player 2", "Player 5"]
+    rig.press("next")
+    rig.step()
+    assert rig.scene is None
+    assert len(rig.booth.session.view.seats) == 3
+    assert rig.booth.session.view.phase is Phase.DEAL
+    assert rig.booth.session.state.ledger == before
+
+
 def test_who_comes_between_hands_gets_a_name_that_nobody_has(tmp_path):
     game = GameConfig(players=("Ann", "PLAYER 5"))
     rig = Rig(tmp_path, Config(game=game, display=DisplayConfig(language="en")))
