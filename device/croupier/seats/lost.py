@@ -18,7 +18,7 @@ from engine.games.one_and_thirty.in_order import is_word
 def lost_track(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     """Offer that nobody knows how many cards each was dealt: all hands lie open, and decide."""
     play = at.state.live_play
-    if play is None or play.phase not in (Phase.PLAY, Phase.SHOWDOWN):
+    if play is None or play.phase not in (Phase.PLAY, Phase.SHOWDOWN, Phase.DONE):
         return
     events, first = at.events, len(play.hands) * on_mat.cards_dealt(at.state)
     deals = [n for n, event in enumerate(events) if isinstance(event, Deal)]
@@ -26,21 +26,22 @@ def lost_track(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     about = frozenset[int]()
     for hand in map(play.hand, play.order):
         here = on_mat.whole_hand(at, look, hand.seat)
-        words = [
-            event
+        said = [
+            (event, Assumption.THROWN_IN in mark.split(","))
             for event, mark in zip(events, at.marks, strict=True)
             if is_word(event) and seat_of(event) == hand.seat
-            # Whoever shows a hand has not thrown it in.
-            if not (here and Assumption.THROWN_IN in mark.split(","))
         ]
+        # Whoever shows a hand has not thrown it in.
+        thrown = bool(here) and any(thrown for _, thrown in said)
+        words = [event for event, thrown in said if not (here and thrown)]
         if not (words or here):
             return
         drawn = [events[n] for n in deals[first:] if seat_of(events[n]) == hand.seat]
-        more = 0 if words else len(here) - len(hand.cards)
+        more = len(here) - len(hand.cards) if thrown or not words else 0
         drawn = [*drawn[: len(drawn) + min(0, more)], *[Deal(hand.seat, None)] * more]
         played += [each for deal in drawn for each in (Have(hand.seat), deal)]
         played += words or [Stick(hand.seat)]
-        if more or (hand.out and not words):
+        if more or (hand.out and (thrown or not words)):
             about |= numbers_of(here)
             mat = mat.with_hand(hand.seat, here)
     if about:
