@@ -215,7 +215,7 @@ def _between(back: Points, others: Iterable[Points], *, half: bool) -> Points | 
 
 
 def _worth(e: Evidence) -> float:
-    return e.score * e.fuse().face_down
+    return e.score * e.fit * e.fuse().face_down
 
 
 def _is_covered(e: Evidence, others: Sequence[Points]) -> bool:

@@ -243,6 +243,7 @@ class Evidence:
         is_aside: it may lie on the other side of its index.
         is_joker: it is no card of the 52, if its deck has indices.
         is_contradicted: its face surely says that it is not what its indices say.
+        fit: how well the outline that the networks found has the size of a card, 0.0-1.0.
     """
 
     quad: Points
@@ -263,6 +264,7 @@ class Evidence:
     is_on_mat: bool = False
     is_joker: bool = False
     is_contradicted: bool = False
+    fit: float = 1.0
     _fused: tuple[tuple[object, ...], CardPrediction] | None = None
     """What was fused last, and the result."""
 
@@ -660,7 +662,7 @@ def best_of(evidence: list[Evidence]) -> list[Evidence]:
         seen = e.fuse()
         # What may lie either way is no more likely a back than that it is rather one.
         rather = seen.face_down - seen.face_up
-        return e.score * max(seen.confidence, rather, -UNNAMED * rather)
+        return e.score * max(seen.confidence, e.fit * rather, -UNNAMED * rather)
 
     near = _near([e.quad for e in evidence])
     kept = without_conflicts(

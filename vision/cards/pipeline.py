@@ -59,7 +59,7 @@ from vision.geometry import Box, Image, Points, grown, holds, overlap, within
 from vision.mat.foreground import is_bare_label, is_unoccupied
 from vision.mat.layout import CARD_WIDTH_MM
 from vision.mat.pose import MatPose
-from vision.mat.segmentation import FrameAnalysis, with_card_size
+from vision.mat.segmentation import FrameAnalysis, card_size_fit, with_card_size
 from vision.readings import ZoneKind
 
 D = TypeVar("D", bound=Detection | IndexDetection)
@@ -87,6 +87,9 @@ REST = 0.99
 """Score of what is as large as a card once those that are read are taken away: only backs are told
 of it, as what is left of some cards that overlap may show the index of one in the place of another.
 """
+
+FITS = 0.6
+"""How well what was found has the size of a card, 0.0-1.0, below which it may be parts of two."""
 
 NEARER = 0.8
 """Cards of this part of their size are looked for in a thing on a mat that is wider than a card and
@@ -196,7 +199,7 @@ class CardPipeline:
             more = [d for d in more if wanted is None or wanted(d.quad)]
             read = self._read_cards(image, more, seen, pose=pose)
             whole = best_of([*whole, *(e for e in read if is_sure(e) or is_clear_back(e))])
-        told = [e.quad for e in whole if is_sure(e) or is_clear_back(e)]
+        told = [e.quad for e in whole if is_sure(e) or (is_clear_back(e) and e.fit > FITS)]
         rest = [Detection(quad, False, REST) for quad in scene.rest(pose, told)]
         rest = [d for d in rest if wanted is None or wanted(d.quad)]
         left = self._read_cards(image, rest, indices, pose=pose)
@@ -262,6 +265,8 @@ class CardPipeline:
         indices: list[IndexDetection] = []
         for box in scene.unresolved:
             others, seen_there = self._look_into(image, box, card_px)
+            if any(not d.face_up and card_size_fit(pose, d.quad) < FITS for d in others):
+                others = _once(others, self._look_turned(image, box, card_px), _are_one_card)
             # The room round the box shows parts of cards that were found by their outlines.
             others = [d for d in others if not any(overlap(d.quad, q) > PART for q in alone)]
             # It may be another box's room, too: what was found in both is told once.
@@ -285,6 +290,15 @@ class CardPipeline:
             [replace(d, quad=d.quad + by) for d in found.cards],
             [replace(i, frame=i.frame.moved(by)) for i in found.indices],
         )
+
+    def _look_turned(self, image: Image, box: Box, card_px: float) -> list[Detection]:
+        """Return the backs that the network finds where it sees the picture upside down."""
+        height, width = image.shape[:2]
+        turned = np.ascontiguousarray(image[::-1, ::-1])
+        there = (width - box[2], height - box[3], width - box[0], height - box[1])
+        looks = (self._look_into(turned, there, scale * card_px)[0] for scale in (1.0, NEARER))
+        size = np.array([width - 1, height - 1], np.float32)
+        return [replace(d, quad=size - d.quad) for found in looks for d in found if not d.face_up]
 
     def _backs(self, image: Image, row: Sequence[Points]) -> list[Points]:
         """Return the cards face down of a thing as large as some cards that touch.
@@ -321,12 +335,14 @@ class CardPipeline:
         outlined = [d for d in cards if quick and d.score >= 1.0]
         bent = [d for d in cards if not (quick and d.score >= 1.0)]
         straight = self._faces.straightened(image, [d.quad for d in bent])
+        fits = [1.0] * len(cards)
         if pose is not None:
+            fits[len(outlined) :] = [card_size_fit(pose, quad) for quad in straight]
             straight = [with_card_size(pose, quad) for quad in straight]
         quads = [*(d.quad for d in outlined), *straight]
         evidence = [
-            Evidence(quad, d.score, d.face_up, is_on_mat=quick)
-            for d, quad in zip([*outlined, *bent], quads, strict=True)
+            Evidence(quad, d.score, d.face_up, is_on_mat=quick, fit=fit)
+            for d, quad, fit in zip([*outlined, *bent], quads, fits, strict=True)
             if is_card_like(quad) and (pose is None or has_card_size(pose.to_mm(quad)))
         ]
         mark_grey(image, evidence)

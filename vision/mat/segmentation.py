@@ -29,6 +29,9 @@ USUAL_MM = (60.0, 88.0)
 OFF = (0.75, 1.65)
 """How many times too large the networks may find a card; what is further off is none."""
 
+TOO_LARGE = 1.1
+"""How many times too large they find cards that lie alone, at most."""
+
 FILLED = 0.9
 """Part of its rectangle that a card fills."""
 
@@ -387,6 +390,16 @@ def with_card_size(pose: MatPose, quad: Points) -> Points:
     across, down = across / wide * USUAL_MM[0] / 2, down / high * USUAL_MM[1] / 2
     corners = [-across - down, across - down, across + down, down - across]
     return np.asarray(pose.to_px(at.mean(axis=0) + np.array(corners)), np.float32)
+
+
+def card_size_fit(pose: MatPose, quad: Points) -> float:
+    """Return how well an outline that the networks found has the size of a card, 0.0-1.0.
+
+    Where cards touch, halves of two of them are taken for a third, larger one that lies across.
+    """
+    across, down = np.diff(pose.to_mm(quad)[:3], axis=0)
+    times = float(np.sqrt(np.hypot(*across) * np.hypot(*down) / np.prod(USUAL_MM)))
+    return min(1.0, (TOO_LARGE / times) ** 4)
 
 
 CELL_PX = 8

@@ -227,6 +227,8 @@ class ChangeTracker:
         known = [t.prediction for t in kept]
         backs = [each.quad for each in known if each.face_down > each.face_up]
         read = self._pipeline.detect_on_mat(frame, pose, wanted, boxes, backs)
+        kept = [t for t in kept if not (_share(t.prediction.quad, near) and _is_halves(t, read))]
+        known = [t.prediction for t in kept]
         read = [each for each in read if not _is_among(each, known)]
         self._tracked = kept + _tracked(read, pose, scene)
 
@@ -259,6 +261,24 @@ def _is_among(new: CardPrediction, known: Sequence[CardPrediction]) -> bool:
     if new.confidence < CLEAR:
         return sum(share for share, _ in shares) > PART
     return any(share > (PART if is_alike else SAME) for share, is_alike in shares)
+
+
+def _is_halves(tracked: TrackedPrediction, read: Sequence[CardPrediction]) -> bool:
+    """Return whether a back was made of parts of cards that are *read* now, each apart.
+
+    So it is where a hand hid the rest of them.
+    """
+    known = tracked.prediction
+    backs = [each for each in read if each.face_down >= CLEAR]
+    shares = [(overlap(each.quad, known.quad), each) for each in backs]
+    parts = [(share, each) for share, each in shares if PART < share <= SAME]
+    is_apart = all(
+        overlap(one.quad, other.quad) <= PART
+        for place, (_, one) in enumerate(parts)
+        for _, other in parts[:place]
+    )
+    whole = sum(share for share, _ in parts)
+    return known.face_down > known.face_up and len(parts) > 1 and is_apart and whole > HALVES
 
 
 def _grown(changed: NDArray[np.uint8]) -> NDArray[np.uint8]:

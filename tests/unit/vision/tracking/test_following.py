@@ -97,6 +97,28 @@ def test_parts_of_backs_that_are_known_are_no_back(between: float) -> None:
     assert len(tracker.update(FrameAnalysis(table.frame())) or []) == len(known)
 
 
+def test_a_back_made_of_parts_of_two_is_gone_once_both_are_read() -> None:
+    """A hand had hidden the rest of them."""
+    table = SimulatedTable(MatLayout(4), style="modern", seed=12)
+    pipeline = HalvesPipeline()
+    tracker = tracker_of(pipeline)
+    for code in ("7H", "KS"):
+        table.lay(0, Card.parse(code), face_up=False)
+        while table.is_moving:
+            table.frame()
+    frame = table.frame()
+    tracker.update(FrameAnalysis(frame))
+    backs = [pipeline._predict(table.quad(card).astype(np.float32)) for card in table.at(0)]
+    made = pipeline._predict(np.mean([back.quad for back in backs], axis=0, dtype=np.float32))
+    tracker._tracked = [TrackedPrediction(made, taken=0.5)]
+    pipeline.detect_on_mat = lambda *where: backs
+    x, y = np.rint(made.quad[0]).astype(int)
+    changed = frame.copy()
+    changed[y - 6 : y + 10, x - 6 : x + 10] = (60, 90, 200)
+    tracker.update(FrameAnalysis(changed))
+    assert tracker.predictions() == backs
+
+
 def test_only_the_card_that_came_is_looked_at(frames) -> None:
     pipeline = SpyPipeline()
     tracker = tracker_of(pipeline)
