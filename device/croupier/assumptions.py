@@ -75,6 +75,8 @@ class Assumption(StrEnum):
     """A card was dealt although everybody could see that the hand was over."""
     HANDS_OPEN = auto()
     """All hands lie open, so nobody wants another card."""
+    PLAYS_OPEN = auto()
+    """A player whose hand lies open in the own turn may still want a card."""
     OPEN_IN_VAIN = auto()
     """All hands lie open once more, and that is not the end yet."""
     SHOWN_EARLY = auto()
@@ -244,6 +246,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.FOOLHARDY,
         Assumption.TURNED_DOWN,
         Assumption.SHOWN_EARLY,
+        Assumption.PLAYS_OPEN,
     ),
     3: (
         Assumption.MANY_TURNS,

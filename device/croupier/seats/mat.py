@@ -43,6 +43,7 @@ class SeatMat:
         exposed: cards that were dealt open and should not be: people say whether they count.
         hidden: how many cards of those who threw in are not seen yet.
         away: seats whose cards were thrown in for everybody to see.
+        plays_open: seats that were shown, and whose players may still want a card.
         in_vain: the last look at which all hands lay open whole, and that was not the end.
         short: seats whose hand lies open with a card less than it has, or nowhere, when hands are
             shown: how many lie there, and at how many rests they did.
@@ -65,6 +66,7 @@ class SeatMat:
     exposed: frozenset[int] = frozenset()
     hidden: int = 0
     away: frozenset[int] = frozenset()
+    plays_open: frozenset[int] = frozenset()
     in_vain: int = 0
     short: frozenset[tuple[int, int, int]] = frozenset()
     gathered: bool = False

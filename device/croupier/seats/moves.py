@@ -193,7 +193,7 @@ class SeatMoves:
         owned = tuple(frozenset(numbers) for _, numbers in mat.hands)
         asked = play is not None and play.asked
         dropped = (mat.spent, mat.fallen, mat.exposed, mat.hidden)
-        rest = (asked, mat.loose, mat.lying, *dropped, mat.away, mat.short)
+        rest = (asked, mat.loose, mat.lying, *dropped, mat.away, mat.short, mat.plays_open)
         return (self.frame(at.state), self.money(at.state), hands, lying, owned, rest)
 
     def frame(self, state: State) -> Hashable:

@@ -13,11 +13,16 @@ from device.croupier.seats.mat import UNKNOWN, At, SeatMat, play_of, seat_of
 from device.croupier.seats.on_mat import MIDDLE
 from device.ports import Button
 from engine.core.events import Claim, Deal, Declare, Event, Have, Stick
+from engine.core.fast_replace import replace
 from engine.core.views import Phase
 from engine.games.base import Play
 
 LATE_S = 1.5
 """So soon after a card lies there HAVE is the word for it, said before and pressed after."""
+
+
+SAFE = 11
+"""So far below what the game wants no card takes a hand over it: nobody would stick."""
 
 
 def word(at: At, look: Look, said: Said) -> Iterator[Move[SeatMat]]:
@@ -83,7 +88,7 @@ def in_turn(at: At, look: Look, play: Play, turn: int) -> Iterator[Move[SeatMat]
         assumed = (Assumption.SILENT_HAVE, *_snatched(at, turn))
         yield Move(events, at.mat.dealt(turn, UNKNOWN), assumed, leaves_trace=False)
     if all_show(at) or turn_is_shown(at):
-        yield Move((Stick(turn),), at.mat, (Assumption.HANDS_OPEN,))
+        yield from _shown_in_turn(at, turn)
 
 
 def _card_comes(
@@ -123,6 +128,17 @@ def _snatched(at: At, seat: int) -> tuple[Assumption, ...]:
     return (Assumption.SNATCHED,) * (2 if lies else 1)
 
 
+def _shown_in_turn(at: At, turn: int) -> Iterator[Move[SeatMat]]:
+    """Offer that who lies open wants no more, or that it was turned up to count it (OT-18)."""
+    hand, play, game = play_of(at).hand(turn), play_of(at), at.state.setup.game
+    total = game.total(play, hand.cards)
+    low = total is not None and total <= game.target - SAFE and not all_show(at)
+    yield Move((Stick(turn),), at.mat, (Assumption.SILENT_STICK if low else Assumption.HANDS_OPEN,))
+    if not all_show(at):
+        mat = replace(at.mat, plays_open=at.mat.plays_open | {turn})
+        yield Move((), mat, () if low else (Assumption.PLAYS_OPEN,))
+
+
 def all_show(at: At) -> bool:
     """Return whether everybody who is still in lies open while somebody is to play."""
     play = play_of(at)
@@ -137,7 +153,8 @@ def turn_is_shown(at: At) -> bool:
     play = play_of(at)
     if play.phase is not Phase.PLAY or play.asked or play.turn is None:
         return False
-    return at.mat.open_cards is not OpenCards.ALL and play.hand(play.turn).shown
+    shown = play.hand(play.turn).shown and play.turn not in at.mat.plays_open
+    return at.mat.open_cards is not OpenCards.ALL and shown
 
 
 def _was_silent(at: At, button: Button, seat: int | None) -> bool:
