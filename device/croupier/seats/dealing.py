@@ -18,7 +18,7 @@ from device.croupier.looks import (
 )
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
-from device.croupier.seats import on_mat, throwing_in
+from device.croupier.seats import on_mat, showing, throwing_in
 from device.croupier.seats.mat import UNKNOWN, At, SeatMat, numbers_in, play_of, seat_of
 from device.croupier.seats.thirds import ways_to_deal
 from device.ports import Button
@@ -406,7 +406,7 @@ def plays_on(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     if its cards may have come in another order.
     """
     dealt = on_mat.dealt_after(at, look)
-    if dealt:
+    if dealt and not showing.is_turned_up(at, look):
         mat = replace(at.mat, lying=at.mat.lying | dealt, spent=at.mat.spent | dealt)
         # What shows beside a hand that lacked a card is more likely that card.
         lay = dict(mat.together)

@@ -62,14 +62,15 @@ def shown_astray(at: At, look: Look) -> Iterator[Move[SeatMat]]:
 
 
 def shown_afar(at: At, look: Look) -> Iterator[Move[SeatMat]]:
-    """Offer that somebody lays open what they held, but not at their own place.
+    """Offer that what somebody held is laid open, but not at the own place.
 
-    Whose arm was there is seen; all that lies open there is in one row.
+    Whose arm was there is seen, or all of it lies there; what lies open there is in one row.
     """
     for hand in play_of(at).hands:
         row = row_of(at, look, hand)
         if row and not hand.out:
-            yield Move((), at.mat.laid_back(hand.seat, row), about=numbers_of(row))
+            why = on_mat.by_hand(look, hand.seat)
+            yield Move((), at.mat.laid_back(hand.seat, row), why, about=numbers_of(row))
 
 
 def row_of(at: At, look: Look, hand: PlayerCards) -> list[LyingCard]:
@@ -78,8 +79,13 @@ def row_of(at: At, look: Look, hand: PlayerCards) -> list[LyingCard]:
     Between the places not all of it need show yet.
     """
     hands, mat = {*(look.hands or ())}, at.mat
-    if hand.seat not in hands or not look.turned_up:
+    if not hands or not look.turned_up:
         return []
+    by_another = hand.seat not in hands
+    if by_another and any(
+        _held(at, look, other) for other in play_of(at).hands if other.seat in hands
+    ):
+        return []  # it may be of who laid it there
     here = on_mat.cards_here(at, look, hand.seat)
     own = (c for c in on_mat.cards_here(at, look, hand.seat, unknown=True) if c.is_up)
     if sum(card.number not in look.across for card in own) >= len(hand.cards):
@@ -87,16 +93,22 @@ def row_of(at: At, look: Look, hand: PlayerCards) -> list[LyingCard]:
     row = [
         card
         for card in look.cards
-        if card.number in look.turned_up and card.seat not in hands and card not in here
+        if card.number in look.turned_up and card not in here
+        if card.seat not in hands or (by_another and card.seat != hand.seat)
         if mat.owner(card.number) in (None, hand.seat) and not mat.is_spent(card)
     ]
     held = len(hand.cards) - len(here)
-    if not 1 < len(row) <= held:
+    if not 1 < len(row) <= held or (by_another and len(row) < len(hand.cards)):
         return []
     if all(_may_be_own(at, look, card, len(row)) for card in row):
         return []  # it lies as the hand of who sits there does
     whole = len(row) == held or all(card.zone is not ZoneKind.SEAT for card in row)
     return row if whole and 1 in (len(rows_of(row)), len(rows_of([*row, *here]))) else []
+
+
+def _held(at: At, look: Look, hand: PlayerCards) -> int:
+    """Return how many cards of a hand lie nowhere on the mat."""
+    return len(hand.cards) - len(on_mat.lying_at(at, look, hand.seat))
 
 
 def _may_be_own(at: At, look: Look, card: LyingCard, cards: int) -> bool:
