@@ -46,6 +46,9 @@ HALVES = 0.8
 """Part of a doubtful find that others share, found anew without it, from which it is made of
 them."""
 
+MOSTLY = 0.5
+"""Part of what was hardly a card that others share, found anew, from which it is none."""
+
 STAYED = 0.3
 """Part of a back whose cells may have changed while it stays: a card came to lie beside it."""
 
@@ -164,8 +167,8 @@ class ChangeTracker:
             if found is not None and _clarity(found) > _clarity(each.prediction):
                 each.prediction = found
                 continue
-            is_part = there and not new and _clarity(each.prediction) < FAINT
-            if is_part or (not there and shared > HALVES):
+            faint = not new and _clarity(each.prediction) < FAINT
+            if (faint and (there or shared > MOSTLY)) or (not there and shared > HALVES):
                 self._tracked = others
 
     def _doubtful(self) -> list[TrackedPrediction]:

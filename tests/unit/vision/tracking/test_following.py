@@ -97,24 +97,20 @@ def test_parts_of_backs_that_are_known_are_no_back(between: float) -> None:
     assert len(tracker.update(FrameAnalysis(table.frame())) or []) == len(known)
 
 
-def test_a_back_made_of_parts_of_two_is_gone_once_both_are_read() -> None:
+def test_a_back_made_of_parts_of_two_is_gone_once_both_are_read(frames) -> None:
     """A hand had hidden the rest of them."""
-    table = SimulatedTable(MatLayout(4), style="modern", seed=12)
     pipeline = HalvesPipeline()
     tracker = tracker_of(pipeline)
-    for code in ("7H", "KS"):
-        table.lay(0, Card.parse(code), face_up=False)
-        while table.is_moving:
-            table.frame()
-    frame = table.frame()
-    tracker.update(FrameAnalysis(frame))
-    backs = [pipeline._predict(table.quad(card).astype(np.float32)) for card in table.at(0)]
-    made = pipeline._predict(np.mean([back.quad for back in backs], axis=0, dtype=np.float32))
-    tracker._tracked = [TrackedPrediction(made, taken=0.5)]
+    tracker.update(FrameAnalysis(frames[1]))
+    one = tracker.predictions()[0]
+    aside = one.quad[1] - one.quad[0]
+    backs = [one, pipeline._predict(one.quad + aside)]
+    made = pipeline._predict(one.quad + np.float32(0.5) * aside)
+    tracker._tracked = [TrackedPrediction(made, taken=0.0)]
     pipeline.detect_on_mat = lambda *where: backs
     x, y = np.rint(made.quad[0]).astype(int)
-    changed = frame.copy()
-    changed[y - 6 : y + 10, x - 6 : x + 10] = (60, 90, 200)
+    changed = frames[1].copy()
+    changed[y - 8 : y + 8, x - 8 : x + 8] = (60, 90, 200)
     tracker.update(FrameAnalysis(changed))
     assert tracker.predictions() == backs
 
@@ -232,6 +228,21 @@ def test_halves_of_two_that_are_found_anew_without_them_are_gone(frames) -> None
     while tracker.in_doubt:
         tracker.vote(FrameAnalysis(frames[1]))
     assert tracker.predictions() == [one.prediction, other]
+
+
+def test_what_was_hardly_a_card_and_is_mostly_others_is_gone_when_it_is_not_found_again(frames):
+    pipeline = SpyPipeline(sure=0.99)
+    tracker = tracker_of(pipeline)
+    tracker.update(FrameAnalysis(frames[1]))
+    one, *_ = tracker._tracked
+    across = one.prediction.quad[1] - one.prediction.quad[0]
+    faint = pipeline._predict(one.prediction.quad - np.float32(0.35) * across, 0.1)
+    tracker._tracked = [one, TrackedPrediction(faint)]
+    pipeline.reclassify = lambda image, predictions: predictions
+    pipeline.detect_on_mat = lambda *where: [one.prediction]
+    while tracker.in_doubt:
+        tracker.vote(FrameAnalysis(frames[1]))
+    assert tracker.predictions() == [one.prediction]
 
 
 @pytest.mark.fault("mat moved")
