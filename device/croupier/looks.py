@@ -313,8 +313,11 @@ class Looks:
                 self._names.setdefault(number, []).append(naming)
 
     def allow(self, number: int) -> None:
-        """Let a card or bone count although it lies wrongly."""
-        self._allowed.add(number)
+        """Let a card or bone count although it lies wrongly.
+
+        Where the whole deal lies open, all its cards do: nobody wants to be asked of each.
+        """
+        self._allowed |= {number} | _all_open(self.last)
 
     @property
     def names(self) -> Mapping[int, int]:
@@ -538,6 +541,15 @@ def is_strewn(cards: Sequence[LyingCard]) -> bool:
         for place, one in enumerate(turns)
         for other in turns[:place]
     )
+
+
+def _all_open(look: Look) -> frozenset[int]:
+    """Return the cards at the places where all lie open, two or more at each; else none."""
+    dealt = look.in_zone(ZoneKind.SEAT)
+    most = Counter(card.seat for card in dealt)
+    if not all(card.is_up for card in dealt) or min(most.values(), default=0) < 2:
+        return frozenset()
+    return numbers_of(dealt)
 
 
 def _is_untouched(was: LyingCard, now: LyingCard) -> bool:

@@ -59,6 +59,10 @@ def short_hands(at: At, look: Look) -> frozenset[tuple[int, int, int]]:
     # Where most have shown and none of the others has a card there, they play no more.
     is_end = _is_last_turn(play) or not (any(here.values()) or shown <= len(unshown))
     most = max(2, shown) if is_end else 1
+    # Several may throw in one after the other, each on the cards of the one before.
+    heap = any(c.number in at.mat.backs for c in look.cards if c.zone in on_mat.MIDDLE)
+    if heap and play.phase is Phase.SHOWDOWN:
+        most = len(unshown)
     nothing_up = all(not card.is_up for cards in here.values() for card in cards)
     # Who went over lays the hand open at once: the others need not show yet.
     over = play.phase is Phase.PLAY
