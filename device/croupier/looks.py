@@ -152,7 +152,8 @@ class Look:
         turned_up: cards that lie open, and did not at the last look.
         across: cards at the place of somebody for whom they lie on their side, unlike the first
             back of the hand there.
-        lain: cards that have lain there since the hand began, and that nobody touched.
+        lain: cards that lay there before the deal began, at most one at the places, and that nobody
+            touched since.
     """
 
     number: int
@@ -223,7 +224,8 @@ class Looks:
         self._flips: list[LyingCard] = []  # as they lay that seem to lie turned over elsewhere
         self._names: dict[int, list[_Naming]] = {}
         self._allowed: set[int] = set()
-        self._lain: dict[int, LyingCard] | None = None  # since the hand began, and untouched
+        self._lain: dict[int, LyingCard] | None = None  # since before the deal, and untouched
+        self._is_dealt = False
         self._next = 0
 
     @property
@@ -262,7 +264,8 @@ class Looks:
         for card in self._cards:
             if card.number in lain and card.zone is ZoneKind.DISCARD and card.card is None:
                 self._names.pop(card.number, None)  # it may be another one that was laid there
-        if self._lain is None:
+        self._is_dealt |= sum(card.zone is ZoneKind.SEAT for card in self._cards) > 1
+        if self._lain is None or not self._is_dealt:
             self._lain = {card.number: card for card in self._cards}
         for card in self._cards:
             if not _is_untouched(self._lain.get(card.number, card), card):
@@ -341,6 +344,7 @@ class Looks:
         self._allowed.clear()
         self._names.clear()
         self._lain = {card.number: card for card in self._cards} or None
+        self._is_dealt = False
 
     def _look(
         self,

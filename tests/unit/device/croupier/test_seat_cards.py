@@ -703,3 +703,19 @@ def test_a_hand_turned_down_and_up_again_at_the_showdown_is_shown():
     assert bench.view.to_reveal == (1, 2)
     assert bench.view.seats[0].status is not SeatStatus.OUT
     assert bench.question is None
+
+
+def test_the_deck_that_lay_at_the_dealers_place_before_the_deal_is_no_card_of_the_hand():
+    bench = Bench(3, "one-and-thirty")
+    stock = bench.mat.lay(None, zone=ZoneKind.STOCK)
+    bench.look()
+    bench.mat.lift(None, stock)
+    bench.mat.lay(2, slot=8)
+    bench.look()
+    for seat in range(3):
+        for _ in range(3):
+            bench.mat.lay(seat)
+    bench.look()
+    assert [len(bench.view.seat(seat).cards) for seat in range(3)] == [3, 3, 3]
+    assert bench.press("stick", 0) == [Stick(0)]
+    assert bench.press("stick", 1) == [Stick(1)]
