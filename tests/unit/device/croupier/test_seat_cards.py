@@ -21,7 +21,7 @@ from engine.core.events import Claim
 from engine.core.views import SeatStatus
 from tests.support.mat_readings import Bench, card, cards, croupier_at_seats, dealt
 from tests.support.scat_bench import ScatBench
-from vision.readings import Reading
+from vision.readings import Reading, ZoneKind
 
 
 def test_cut_then_deal():
@@ -422,8 +422,6 @@ def test_a_joker_is_refused_and_the_deal_goes_on():
 
 
 def test_stock_and_discard_mean_nothing():
-    from vision.readings import ZoneKind
-
     bench = Bench(2)
     bench.mat.lay(7, "back", zone=ZoneKind.STOCK)
     bench.mat.lay(8, "3D", zone=ZoneKind.DISCARD)
