@@ -215,7 +215,8 @@ class ScatWords:
         for card, seat in self._unread(at, look):
             if card.unread:
                 continue
-            candidates = tuple(c for c in card.candidates if self._may_be(at, look, card, c))
+            found = (c for c in card.candidates if self._may_be(at, look, card, c))
+            candidates = tuple(found) or card.candidates  # what was believed of another is wrong
             if seat is None:
                 on_discard = card.zone is ZoneKind.DISCARD
                 asked = say.which_middle_card(
