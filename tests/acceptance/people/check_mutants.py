@@ -65,8 +65,8 @@ FAULTS: tuple[tuple[str, str, str, str, Happening | None], ...] = (
     ),
     (
         *(SEATS, "seats/orders.py"),
-        "points > target else",
-        "points >= target else",
+        "points == target else",
+        "points != target else",
         Happening.UNCLAIMED_31,
     ),
     (
