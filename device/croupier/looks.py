@@ -743,7 +743,8 @@ def _all_lie_so(seat: int, before: Sequence[LyingCard], now: Sequence[LyingCard]
     """Return whether, where several backs lay at a place, open cards lie just so."""
     backs = [card for card in before if card.seat == seat and not card.is_up]
     up = [card for card in now if card.seat == seat and card.is_up]
-    return len(backs) > 1 and all(_stayed(was, up) for was in backs)
+    near = [[math.dist(was.centre, card.centre) for card in up] for was in backs]
+    return len(backs) > 1 and all(min(each, default=math.inf) <= PUT_BACK_MM for each in near)
 
 
 def _extent(numbers: Sequence[float]) -> float:
