@@ -20,7 +20,6 @@ from engine.games.base import Play
 LATE_S = 1.5
 """So soon after a card lies there HAVE is the word for it, said before and pressed after."""
 
-
 SAFE = 11
 """So far below what the game wants no card takes a hand over it: nobody would stick."""
 
@@ -130,13 +129,16 @@ def _snatched(at: At, seat: int) -> tuple[Assumption, ...]:
 
 def _shown_in_turn(at: At, turn: int) -> Iterator[Move[SeatMat]]:
     """Offer that who lies open wants no more, or that it was turned up to count it (OT-18)."""
-    hand, play, game = play_of(at).hand(turn), play_of(at), at.state.setup.game
-    total = game.total(play, hand.cards)
-    low = total is not None and total <= game.target - SAFE and not all_show(at)
-    yield Move((Stick(turn),), at.mat, (Assumption.SILENT_STICK if low else Assumption.HANDS_OPEN,))
-    if not all_show(at):
-        mat = replace(at.mat, plays_open=at.mat.plays_open | {turn})
-        yield Move((), mat, () if low else (Assumption.PLAYS_OPEN,))
+    if all_show(at):
+        yield Move((Stick(turn),), at.mat, (Assumption.HANDS_OPEN,))
+        return
+    play, game = play_of(at), at.state.setup.game
+    total = game.total(play, play.hand(turn).cards)
+    low = total is not None and total <= game.target - SAFE
+    stick = Assumption.SILENT_STICK if low else Assumption.HANDS_OPEN
+    yield Move((Stick(turn),), at.mat, (stick,))
+    plays_on = replace(at.mat, plays_open=at.mat.plays_open | {turn})
+    yield Move((), plays_on, () if low else (Assumption.PLAYS_OPEN,))
 
 
 def all_show(at: At) -> bool:
