@@ -199,9 +199,7 @@ class Appliance:
             # A table without a window can still be heard.
             sound, beep = self._config.sound, beep_of(panels)
             screen = narrated(self._stack, window, session, sound, language, beep)
-        clock: Clock = self._clock
-        if isinstance(source, SyncReadingSource):
-            clock = FilmClock(lambda: source.time_s)
+        clock = self._clock_of(source)
         table = TableController(
             session,
             source,
@@ -283,19 +281,20 @@ class Appliance:
         panels = self._panels(source)
         feed = self._feed()
         config, session = self._config, None
+        clock = self._clock_of(source)
         if seats is not None:
             booth_config = replace(config.booth, keep_settings=True, idle_s=NEVER_S)
             config = replace(config, booth=booth_config)
-            session = open_session(self._journal, self._clock, game, seats, new=new, session=last)
+            session = open_session(self._journal, clock, game, seats, new=new, session=last)
         elif new:
-            end_unfinished(self._journal, self._clock)
+            end_unfinished(self._journal, clock)
 
         def reader(game: str, packs: int) -> FrameReader:
             return reader_for(replace(config.game, name=game, preset="", options={"decks": packs}))
 
         services = Services(
             self._journal,
-            self._clock,
+            clock,
             source,
             tuple(panels),
             observer=observer,
@@ -325,9 +324,7 @@ class Appliance:
         game = replace(self._config.game, name=game_to_count(kind), preset="", options={})
         observer, source, window = self._open_reading(game)
         panels = self._panels(source)
-        clock: Clock = self._clock
-        if isinstance(source, SyncReadingSource):
-            clock = FilmClock(lambda: source.time_s)
+        clock = self._clock_of(source)
         batch = is_batch(source, window, self._by_hand and self._script is not None)
         speaker_for = None if batch else speaker_opener(self._config, beep_of(panels))
         folder = self._config.journal.file.parent
@@ -351,6 +348,12 @@ class Appliance:
             return self._config.game
         name = last.state.setup.game.name
         return replace(self._config.game, name=name, options=last.record.options)
+
+    def _clock_of(self, source: ReadingSource) -> Clock:
+        """Return the clock by which is waited: of a film it is the film's."""
+        if isinstance(source, SyncReadingSource):
+            return FilmClock(lambda: source.time_s)
+        return self._clock
 
     def _open_reading(
         self, game: GameConfig

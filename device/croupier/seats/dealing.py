@@ -214,7 +214,7 @@ def lay_before(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     It is a second pack, its box, or a card of a bank.
     """
     most = on_mat.cards_dealt(at.state)
-    if any(map(is_word, at.events)):
+    if not most or any(map(is_word, at.events)):
         return
     new = list(on_mat.new_cards(at, look))
     for card in look.cards:
