@@ -511,15 +511,18 @@ def _comes_late(table: TableController, press: Press) -> bool:
     That hand is void: players join only between hands (rule G-15).
     """
     state = table.session.state
-    is_free = press.seat is not None and all(player.seat != press.seat for player in state.players)
-    if press.button is not Button.HAVE or not is_free or state.phase in (Phase.CUT, Phase.DONE):
+    if press.button is not Button.HAVE or press.seat is None or _is_seated(table, press.seat):
         return False
-    return table.question is None and not _is_dealt(table) and takes_newcomers(state)
+    may_be_void = state.phase not in (Phase.CUT, Phase.DONE) and table.question is None
+    return may_be_void and not _is_dealt(table) and takes_newcomers(state)
 
 
 def _changes_players(table: TableController, press: Press) -> bool:
     """Return whether a press at a seat between hands means that somebody joins or leaves."""
     if table.session.view.phase is not Phase.DONE:
         return False
-    seated = any(player.seat == press.seat for player in table.session.state.players)
-    return press.button is (Button.STICK if seated else Button.HAVE)
+    return press.button is (Button.STICK if _is_seated(table, press.seat) else Button.HAVE)
+
+
+def _is_seated(table: TableController, seat: int | None) -> bool:
+    return any(player.seat == seat for player in table.session.state.players)

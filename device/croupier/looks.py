@@ -152,8 +152,8 @@ class Look:
         turned_up: cards that lie open, and did not at the last look.
         across: cards at the place of somebody for whom they lie on their side, unlike the first
             back of the hand there.
-        lain: cards that lay there before the deal began, at most one at the places, and that nobody
-            touched since.
+        before_deal: cards that lay there before the deal began, at most one at the places, and that
+            nobody touched since.
     """
 
     number: int
@@ -167,7 +167,7 @@ class Look:
     cleared: frozenset[int] = frozenset()
     turned_up: frozenset[int] = frozenset()
     across: frozenset[int] = frozenset()
-    lain: frozenset[int] = frozenset()
+    before_deal: frozenset[int] = frozenset()
 
     @property
     def is_swept(self) -> bool:
@@ -224,7 +224,7 @@ class Looks:
         self._flips: list[LyingCard] = []  # as they lay that seem to lie turned over elsewhere
         self._names: dict[int, list[_Naming]] = {}
         self._allowed: set[int] = set()
-        self._lain: dict[int, LyingCard] | None = None  # since before the deal, and untouched
+        self._before_deal: dict[int, LyingCard] | None = None  # untouched since
         self._is_dealt = False
         self._next = 0
 
@@ -265,11 +265,11 @@ class Looks:
             if card.number in lain and card.zone is ZoneKind.DISCARD and card.card is None:
                 self._names.pop(card.number, None)  # it may be another one that was laid there
         self._is_dealt |= sum(card.zone is ZoneKind.SEAT for card in self._cards) > 1
-        if self._lain is None or not self._is_dealt:
-            self._lain = {card.number: card for card in self._cards}
+        if self._before_deal is None or not self._is_dealt:
+            self._before_deal = {card.number: card for card in self._cards}
         for card in self._cards:
-            if not _is_untouched(self._lain.get(card.number, card), card):
-                del self._lain[card.number]
+            if not _is_untouched(self._before_deal.get(card.number, card), card):
+                del self._before_deal[card.number]
         hands = None if hands is None else tuple(hands)
         cleared = _seats(before) - _seats(self._cards)
         taken_up = bool(hands) and _only_taken_up(before, self._cards, hands or ())
@@ -343,7 +343,7 @@ class Looks:
         self._flips.clear()
         self._allowed.clear()
         self._names.clear()
-        self._lain = {card.number: card for card in self._cards} or None
+        self._before_deal = {card.number: card for card in self._cards} or None
         self._is_dealt = False
 
     def _look(
@@ -356,8 +356,8 @@ class Looks:
         cards = tuple(self._as_named(card) for card in self._cards)
         bones = tuple(self._as_named(bone) for bone in self._bones)
         self.last = Look(self.last.number + 1, cards, bones, hands, over, said, blind)
-        if self._lain:
-            self.last = replace(self.last, lain=frozenset(self._lain))
+        if self._before_deal:
+            self.last = replace(self.last, before_deal=frozenset(self._before_deal))
         return self.last
 
     def _check_name(self, thing: LyingCard | LyingBone) -> None:

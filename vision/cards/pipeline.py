@@ -294,7 +294,7 @@ class CardPipeline:
     def _look_turned(self, image: Image, box: Box, card_px: float) -> list[Detection]:
         """Return the backs that the network finds where it sees the picture upside down."""
         height, width = image.shape[:2]
-        turned = np.ascontiguousarray(image[::-1, ::-1])
+        turned = image[::-1, ::-1]  # no copy: only what is looked at is turned
         there = (width - box[2], height - box[3], width - box[0], height - box[1])
         looks = (self._look_into(turned, there, scale * card_px)[0] for scale in (1.0, NEARER))
         size = np.array([width - 1, height - 1], np.float32)

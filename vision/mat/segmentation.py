@@ -30,7 +30,7 @@ OFF = (0.75, 1.65)
 """How many times too large the networks may find a card; what is further off is none."""
 
 TOO_LARGE = 1.1
-"""How many times too large they find cards that lie alone, at most."""
+"""How many times too large a find is from which it is the less likely a card."""
 
 FILLED = 0.9
 """Part of its rectangle that a card fills."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -272,16 +273,13 @@ def _is_halves(tracked: TrackedPrediction, read: Sequence[CardPrediction]) -> bo
     So it is where a hand hid the rest of them.
     """
     known = tracked.prediction
-    backs = [each for each in read if each.face_down >= CLEAR]
-    shares = [(overlap(each.quad, known.quad), each) for each in backs]
-    parts = [(share, each) for share, each in shares if PART < share <= SAME]
-    is_apart = all(
-        overlap(one.quad, other.quad) <= PART
-        for place, (_, one) in enumerate(parts)
-        for _, other in parts[:place]
-    )
-    whole = sum(share for share, _ in parts)
-    return known.face_down > known.face_up and len(parts) > 1 and is_apart and whole > HALVES
+    if known.face_down <= known.face_up:
+        return False
+    backs = [each.quad for each in read if each.face_down >= CLEAR]
+    shares = [(overlap(quad, known.quad), quad) for quad in backs]
+    parts = [(share, quad) for share, quad in shares if PART < share <= SAME]
+    is_apart = all(overlap(a, b) <= PART for (_, a), (_, b) in combinations(parts, 2))
+    return len(parts) > 1 and is_apart and sum(share for share, _ in parts) > HALVES
 
 
 def _grown(changed: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -286,5 +286,5 @@ def is_near(a: LyingBone, b: LyingBone) -> bool:
 
 
 def is_there(a: LyingBone, b: LyingBone) -> bool:
-    """Return whether a bone lies where another lay, as the camera may find what is no bone."""
+    """Return whether what was found is the same thing: the middle of what is no bone jumps."""
     return far_mm(a, b) <= TOGETHER_MM

@@ -122,11 +122,11 @@ class BoneMoves:
 
     def _no_bones(self, at: At, play: BonesPlay, change: Changes) -> Iterator[Move[BoneMat]]:
         """Offer that coins, which lay there before a whole throw or are not read, are no bones."""
+        if play.bones_due != SET:
+            return
         lain = {bone.number: bone for bone in at.mat.pending}
         still = [b for b in change.thrown if b.number in lain and is_there(b, lain[b.number])]
         unread = [bone for bone in change.thrown if bone.face is None]
-        if play.bones_due != SET:
-            return
         for things in (still if len(still) == len(lain) else [], unread):
             if things and len(change.thrown) - len(things) == SET:
                 about = frozenset(bone.number for bone in things)

@@ -214,12 +214,12 @@ def lay_before(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     It is a second pack, its box, or a card of a bank.
     """
     most = on_mat.cards_dealt(at.state)
-    if not most or any(map(is_word, at.events)):
+    if not (most and look.before_deal) or any(map(is_word, at.events)):
         return
     new = list(on_mat.new_cards(at, look))
     for card in look.cards:
         seat = on_mat.at_seat(at, card)
-        if seat is None or not _has_lain_apart(look, card):
+        if seat is None or not _lay_apart(look, card, seat):
             continue
         numbers, about = list(at.mat.hand(seat)), frozenset((card.number,))
         mat = at.mat.without((card,))
@@ -236,14 +236,16 @@ def lay_before(at: At, look: Look) -> Iterator[Move[SeatMat]]:
         yield Move((deal,), mat, about=about, insert=(deals[place], 1, ()))
 
 
-def _has_lain_apart(look: Look, card: LyingCard) -> bool:
-    """Return whether a card lay alone at a place when the hand began, and is of no row there."""
-    others = [c for c in look.at_seat(card.seat) if c is not card] if card.seat is not None else []
-    if card.number not in look.lain or any(other.number in look.lain for other in others):
+def _lay_apart(look: Look, card: LyingCard, seat: int) -> bool:
+    """Return whether a card lay alone at a place before the deal, and is of no row there."""
+    others = [other for other in look.at_seat(seat) if other is not card]
+    if {c.number for c in look.at_seat(seat)} & look.before_deal != {card.number}:
         return False
-    turns = [c.turn_deg for c in others if c.turn_deg is not None and card.turn_deg is not None]
-    across = all(turned_apart(turn, card.turn_deg or 0.0) > ACROSS_DEG for turn in turns)
-    return (bool(turns) and across) or on_mat.nearest(card, others) > SPREAD_MM
+    turn = card.turn_deg
+    turns = [other.turn_deg for other in others if other.turn_deg is not None]
+    if turn is not None and turns and all(turned_apart(turn, t) > ACROSS_DEG for t in turns):
+        return True
+    return on_mat.nearest(card, others) > SPREAD_MM
 
 
 def dealt_elsewhere(at: At, look: Look) -> Iterator[Move[SeatMat]]:
@@ -340,7 +342,7 @@ def dealt_to(
         after = after.in_any_order(seat)
     about = frozenset((card.number,))
     if card.number not in at.mat.lying and at.state.phase is Phase.PLAY:
-        held = len(play_of(at).hand(seat).cards) - len(on_mat.lying_at(at, look, seat))
+        held = on_mat.held(at, look, seat)
         # Who holds no card has taken this one out of the dealer's hand.
         taken = seat in (look.hands or ()) and not held
         assumed = (*assumed, *on_mat.by_hand(look, seat if taken else at.state.dealer))
@@ -393,7 +395,7 @@ def laid_back_in_the_deal(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     new = list(on_mat.new_cards(at, look))
     for hand in play.hands:
         here = [card for seat, card in new if seat == hand.seat]
-        held = len(hand.cards) - len(on_mat.lying_at(at, look, hand.seat))
+        held = on_mat.held(at, look, hand.seat)
         is_next = len(here) == 1 and bool(hands & {dealer, None})
         if hand.seat in hands and 0 < len(here) == held and not is_next:
             yield Move((), at.mat.laid_back(hand.seat, here), (Assumption.LAID_BACK,))

@@ -67,6 +67,11 @@ def lying_at(at: At, look: Look, seat: int) -> list[LyingCard]:
     return [card for card in look.cards if at.mat.owner(card.number) == seat]
 
 
+def held(at: At, look: Look, seat: int) -> int:
+    """Return how many cards of *seat* lie nowhere on the mat."""
+    return len(play_of(at).hand(seat).cards) - len(lying_at(at, look, seat))
+
+
 def at_own_place(at: At, look: Look, seat: int) -> list[LyingCard]:
     """Return the cards of *seat* that lie at its own place."""
     return [card for card in lying_at(at, look, seat) if card.seat == seat]

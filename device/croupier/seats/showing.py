@@ -82,9 +82,8 @@ def row_of(at: At, look: Look, hand: PlayerCards) -> list[LyingCard]:
     if not hands or not look.turned_up:
         return []
     by_another = hand.seat not in hands
-    if by_another and any(
-        _held(at, look, other) for other in play_of(at).hands if other.seat in hands
-    ):
+    laying = [other.seat for other in play_of(at).hands if other.seat in hands]
+    if by_another and any(on_mat.held(at, look, seat) for seat in laying):
         return []  # it may be of who laid it there
     here = on_mat.cards_here(at, look, hand.seat)
     own = (c for c in on_mat.cards_here(at, look, hand.seat, unknown=True) if c.is_up)
@@ -104,11 +103,6 @@ def row_of(at: At, look: Look, hand: PlayerCards) -> list[LyingCard]:
         return []  # it lies as the hand of who sits there does
     whole = len(row) == held or all(card.zone is not ZoneKind.SEAT for card in row)
     return row if whole and 1 in (len(rows_of(row)), len(rows_of([*row, *here]))) else []
-
-
-def _held(at: At, look: Look, hand: PlayerCards) -> int:
-    """Return how many cards of a hand lie nowhere on the mat."""
-    return len(hand.cards) - len(on_mat.lying_at(at, look, hand.seat))
 
 
 def _may_be_own(at: At, look: Look, card: LyingCard, cards: int) -> bool:
@@ -136,7 +130,7 @@ def shown_after(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     new = list(on_mat.new_cards(at, look))
     for hand in play_of(at).hands:
         here = [card for seat, card in new if seat == hand.seat and card.is_up]
-        held = len(hand.cards) - len(on_mat.lying_at(at, look, hand.seat))
+        held = on_mat.held(at, look, hand.seat)
         if hand.has_unread and not hand.out and len(here) == held > 1:
             yield Move((), at.mat.laid_back(hand.seat, here), about=numbers_of(here))
 

@@ -98,7 +98,7 @@ def _card_comes(
     silent = (Assumption.SILENT_HAVE,) if have else ()
     if not play.asked and on_mat.left_astray(at, look, turn):
         silent = (*silent, Assumption.SLID)  # rather the card that lay elsewhere is put right
-    held = len(play.hand(turn).cards) - len(on_mat.lying_at(at, look, turn))
+    held = on_mat.held(at, look, turn)
     if look.blind and sum(seat == turn for seat, _ in new) <= held:
         silent = (*silent, Assumption.DEALT_BLIND)
     tried = set()
