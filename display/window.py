@@ -20,6 +20,7 @@ from display.pages.legend import draw_legend
 from display.pages.renderer import PageScreen
 from display.prompts.prompt import PromptText
 from display.table.screen import TableScreen
+from display.table.seats import ALL_GLIDE_S
 from engine.core.errors import BoneAceError
 from engine.core.messages.message import Value
 from engine.core.views import Phase, View
@@ -32,9 +33,9 @@ log = logging.getLogger(__name__)
 RETRY_S = 2.0
 """Seconds between two tries to open a display that has gone; one may take a tenth of a second."""
 
-PULSES_PER_S, GLIDES_PER_S = 12, 30
-"""Pictures a second of animations: of slow ones, such as the pointer, and of coins that cross the
-table. What changes otherwise is shown at once."""
+PULSES_PER_S, GLIDES_PER_S = 6, 30
+"""Pictures a second of animations: of slow ones, such as the pointer, and of great moments and
+coins that cross the table, while they do. What changes otherwise is shown at once."""
 
 
 class DisplayError(BoneAceError, OSError):
@@ -111,7 +112,9 @@ class Window(contextlib.AbstractContextManager["Window"]):
 
     def show(self, view: View, prompt: PromptText | None = None, time_s: float = 0.0) -> None:
         """Draw the table and show it."""
-        per_s = GLIDES_PER_S if view.phase is Phase.DONE else PULSES_PER_S
+        coins = view.phase is Phase.DONE and prompt is not None and prompt.result_s < ALL_GLIDE_S
+        glides = coins or (prompt is not None and prompt.moment is not None)
+        per_s = GLIDES_PER_S if glides else PULSES_PER_S
         if self._is_shown(view, prompt, int(time_s * per_s)):
             return
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -134,6 +135,12 @@ class TableReader:
                 # Beside the mat, its edge and its markers look like cards, and nobody plays there.
                 candidates = each.candidates()
                 unsure.append(UnsureReading(candidates, each.confidence, place, each.face_up))
+        there = Counter(each.card for each in cards)
+        # Nobody is to be asked whether it is a card that lies elsewhere (G-8).
+        unsure = [
+            replace(each, candidates=tuple(c for c in each.candidates if there[c] < self.packs))
+            for each in unsure
+        ]
         reading = Reading(
             time_s=time_s,
             cards=tuple(cards),

@@ -33,6 +33,9 @@ TURNED_DOWN_MM = 45.0
 PUT_BACK_MM = 3.0
 """A card that lies so near to where one lay that is gone, or that a hand hid, is that one."""
 
+HIDDEN_MM = 8.0
+"""Where a hand hid a card beside others, it may be read so far from where it was."""
+
 STILL_MM = 1.0
 """A card whose middle moved less than this was not touched."""
 
@@ -462,7 +465,14 @@ class Looks:
         tries = [(old, fits, most_mm) for fits, most_mm in rounds]
         if gone:
             put_back = partial(_lies_on, touched=True)
-            tries += [(gone, put_back, PUT_BACK_MM), (gone, _same_name, math.inf)]
+
+            def is_beside(before: Any, after: Any) -> bool:
+                """Return whether others that lay at a place were only hidden, so this one was."""
+                places = {_at(was) for was in gone if was.number in numbers.values()}
+                return _at(before) in places and put_back(before, after)
+
+            tries += [(gone, put_back, PUT_BACK_MM), (gone, is_beside, HIDDEN_MM)]
+            tries += [(gone, _same_name, math.inf)]
         for known, fits, most_mm in tries:
             pairs = sorted(
                 (math.dist(before.centre, after.centre), before.number, place)
@@ -600,6 +610,10 @@ _Round = tuple[Callable[[Any, Any], bool], float]
 
 def _face(thing: LyingCard | LyingBone) -> Card | Face | None:
     return thing.card if isinstance(thing, LyingCard) else thing.face
+
+
+def _at(card: Any) -> tuple[ZoneKind | None, int | None]:
+    return card.zone, card.seat
 
 
 def _same_card(before: LyingCard, after: LyingCard) -> bool:

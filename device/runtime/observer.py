@@ -46,12 +46,10 @@ STILL_S = 6.0
 """After so long without a movement the picture is judged once: does anything hide what lies there?
 """
 
-IDLE_S = 2.0
-"""When nothing has moved for this long, fewer frames are read: that costs a tenth of a second when
-the next hand comes, and saves most of the work while people think."""
-
-PAUSE_S = 0.1
-"""Seconds between two frames of an idle table."""
+PAUSES_S = ((10.0, 0.2), (2.0, 0.1))
+"""When nothing has moved for so many seconds, the pause between two frames, in seconds, the longest
+first: it is over before the next hand is at the cards, and saves most of the work while people
+think."""
 
 Outline = tuple[Point, ...]
 
@@ -131,7 +129,8 @@ class ReadingObserver:
     @property
     def pause_s(self) -> float:
         """Return how long the next frame may wait, in seconds: nothing moves at the table."""
-        return PAUSE_S if self.idle_s >= IDLE_S else 0.0
+        idle_s = self.idle_s
+        return next((pause_s for still_s, pause_s in PAUSES_S if idle_s >= still_s), 0.0)
 
     @property
     def picture(self) -> Picture | None:

@@ -289,6 +289,9 @@ BEHIND_S = 0.12
 MOST = 12
 """More payments than this would be a swarm; the plates show the sums."""
 
+ALL_GLIDE_S = GLIDE_S + MOST * BEHIND_S
+"""Seconds after which the last coin has arrived."""
+
 COIN = 0.052
 """Width of a coin as a share of the screen's height."""
 

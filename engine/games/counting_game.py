@@ -88,7 +88,7 @@ class DealtGame(Game):
         if due is not None and due[0] != event.seat:
             raise IllegalActionError(
                 Refusal.WRONG_DEAL_ORDER,
-                f"the next card goes to seat {due[0]}, not to {event.seat}",
+                f"the next card goes to seat {due[0]}, not to seat {event.seat}",
             )
         if event.end is PackEnd.BOTTOM:
             raise IllegalActionError(

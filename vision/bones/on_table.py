@@ -64,9 +64,9 @@ SMALLEST_MM = 12.0
 """What is shorter on the mat is no bone: the shortest measures 25 mm, and 15 mm stood on its end. A
 word printed on an empty mat measured 10 mm, and was one bone of five."""
 
-THINNEST_MM = 7.0
-"""What is thinner on the mat is no bone either: those measure 15 mm and more. The word on the place
-of the stock measured 13 mm by 4, and was one bone of three."""
+THINNEST_MM = 10.5
+"""What is thinner on the mat is no bone either: those measure 15 mm and more. Words printed on it
+measured 13 mm by 4 to 18 mm by 9, and were bones in dim light."""
 
 
 class Bones(Protocol):

@@ -70,11 +70,13 @@ class TrackedPrediction:
     Attributes:
         taken: the part of its place where something lay when it was read, 0.0-1.0.
         votes: how many frames have voted on it.
+        by_arm: it was read where an arm had come in, which may have hidden a part of it.
     """
 
     prediction: CardPrediction
     taken: float = 1.0
     votes: int = 1
+    by_arm: bool = False
 
 
 class ChangeTracker:
@@ -217,7 +219,9 @@ class ChangeTracker:
             each = tracked.prediction
             if not _share(each.quad, near):
                 return True
-            if each.face_down <= each.face_up or _share(each.quad, changed) > STAYED:
+            if each.face_down <= each.face_up or tracked.by_arm:
+                return False
+            if _share(each.quad, changed) > STAYED:
                 return False
             if _share(_core(each.quad), changed):
                 return False
@@ -234,13 +238,18 @@ class ChangeTracker:
         kept = [t for t in kept if not (_share(t.prediction.quad, near) and _is_halves(t, read))]
         known = [t.prediction for t in kept]
         read = [each for each in read if not _is_among(each, known)]
-        self._tracked = kept + _tracked(read, pose, scene)
+        by_arm = any(_reaches_in(box, pose) for box in boxes)
+        if by_arm:
+            hidden = [t.prediction for t in self._tracked if t not in kept]
+            read = [each for each in read if not _is_part(each, hidden)]
+        self._tracked = kept + _tracked(read, pose, scene, by_arm)
 
 
 def _tracked(
-    read: Sequence[CardPrediction], pose: MatPose, scene: MatScene
+    read: Sequence[CardPrediction], pose: MatPose, scene: MatScene, by_arm: bool = False
 ) -> list[TrackedPrediction]:
-    return [TrackedPrediction(each, scene.share_taken(pose.to_mm(each.quad))) for each in read]
+    taken = (scene.share_taken(pose.to_mm(each.quad)) for each in read)
+    return [TrackedPrediction(*each, by_arm=by_arm) for each in zip(read, taken, strict=True)]
 
 
 def _clarity(prediction: CardPrediction) -> float:
@@ -280,6 +289,15 @@ def _is_halves(tracked: TrackedPrediction, read: Sequence[CardPrediction]) -> bo
     parts = [(share, quad) for share, quad in shares if PART < share <= SAME]
     is_apart = all(overlap(a, b) <= PART for (_, a), (_, b) in combinations(parts, 2))
     return len(parts) > 1 and is_apart and sum(share for share, _ in parts) > HALVES
+
+
+def _is_part(new: CardPrediction, hidden: Sequence[CardPrediction]) -> bool:
+    """Return whether a back is made of parts of backs that an arm has come to hide."""
+    if new.face_up >= new.face_down:
+        return False
+    return any(
+        was.face_down > was.face_up and PART < overlap(new.quad, was.quad) <= SAME for was in hidden
+    )
 
 
 def _grown(changed: NDArray[np.uint8]) -> NDArray[np.uint8]:

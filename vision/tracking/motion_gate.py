@@ -43,8 +43,9 @@ SWAYING, SWAY_S = 30.0, 0.35
 """Grey levels by which cells differ from frame to frame where a fist is held over the mat, and
 nothing else moves; the seconds after which the table under it is at rest."""
 
-CLEAR_S = 0.06
-"""Seconds of stillness after which a table with no hand over it is at rest."""
+CLEAR_S, SOON_S = 0.06, 0.03
+"""Seconds of stillness after which a table with no hand over it is at rest, and where no arm
+reaches over the edge of the mat, either: then two frames that are alike are enough."""
 
 SAME_MM = 8.0
 """What lies so near to where the same thing lay, in millimetres, has not been moved."""
@@ -108,6 +109,7 @@ class StillnessDetector:
         """Start with nothing seen."""
         self.cells: NDArray[np.float32] | None = None
         self._still_count = 0
+        self._is_repeated = False
         self._since_s = self._now_s = self._moved_s = 0.0
 
     def see(self, image: Image, time_s: float) -> bool:
@@ -122,11 +124,20 @@ class StillnessDetector:
             self._still_count, self._since_s = 0, time_s
             return False
         self._still_count += 1
+        self._is_repeated = moved == 0.0
         return self.is_still_for(STILL_S)
 
-    def is_still_for(self, still_s: float) -> bool:
+    def is_still_for(self, still_s: float, frames: int = STILL_FRAMES) -> bool:
         """Return whether the frames have been still for *still_s*, and enough of them."""
-        return self._still_count >= STILL_FRAMES and self._now_s - self._since_s >= still_s
+        return self._still_count >= frames and self._now_s - self._since_s >= still_s
+
+    @property
+    def has_stopped(self) -> bool:
+        """Return whether nothing has moved from one frame to the next, for :data:`SOON_S`.
+
+        A frame that differs in nothing, not even in noise, may be the last one given twice.
+        """
+        return not self._is_repeated and self.is_still_for(SOON_S, frames=1)
 
     def sways_since(self, time_s: float) -> bool:
         """Return whether what moves only sways, for long enough, and did more since *time_s*."""
@@ -187,8 +198,8 @@ class MotionGate:
         """
         frame = FrameAnalysis(image)
         at_rest = self._stillness.see(image, time_s)
-        if self._stillness.is_moving:
-            self._look_for_arms((image.shape[1], image.shape[0]))
+        if self._stillness.is_moving and (arms := self._arms(frame)) is not None:
+            self._hands.see(arms)
         if self._stillness.is_moving and self._voting:
             # What was being voted on moves again: it is read when it rests.
             self._voting, self._read = False, None
@@ -209,13 +220,15 @@ class MotionGate:
         self._at_rest = cells
         return None if self._voting else self._told(reading)
 
-    def _look_for_arms(self, size: tuple[int, int]) -> None:
-        """Look whose arms are over the mat in a frame of this *size* in which something moves."""
+    def _arms(self, frame: FrameAnalysis) -> tuple[int | None, ...] | None:
+        """Return whose arms are over the mat; ``None`` where there is nothing to tell them by."""
         pose = None if self._mat is None else self._mat.pose
         cells, before = self._stillness.cells, self._at_rest
-        if pose is not None and cells is not None and before is not None:
-            changed = brightest(np.abs(cells - before)) > CHANGED
-            self._hands.see(arms_over(changed.astype(np.uint8), size, pose, self.seated))
+        if pose is None or cells is None or before is None:
+            return None
+        changed = brightest(np.abs(cells - before)) > CHANGED
+        height, width = frame.image.shape[:2]
+        return arms_over(changed.astype(np.uint8), (width, height), pose, self.seated)
 
     def _told(self, reading: Reading | None) -> Reading | None:
         """Return *reading* with whose hands were over the mat before it, where arms are seen."""
@@ -240,7 +253,10 @@ class MotionGate:
         """Return, once each time that all is still, whether it has changed and no hand is there."""
         if self._stillness.is_moving:
             self._checked_for_hands = False
-        if self._checked_for_hands or not self._stillness.is_still_for(CLEAR_S):
+        if self._checked_for_hands or not (
+            self._stillness.is_still_for(CLEAR_S)
+            or (self._stillness.has_stopped and self._arms(frame) == ())
+        ):
             return False
         self._checked_for_hands = True
         if self._incremental is None or not self._stillness.differs(self._read):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 
 from device.croupier.looks import Look, LyingBone
+from engine.core.bones import Face
 
 UNTOUCHED_MM = 2.0
 """A bone that nobody touched is found again so near."""
@@ -43,6 +44,7 @@ class BoneMat:
         away: bones that have not been seen since they lay there: taken up, or overlooked.
         void: numbers of bones that were thrown when nobody was to throw: they do not count.
         things: what is taken for bones, and is none: coins.
+        guessed: numbers of bones of the last throw whose face nobody has read yet.
     """
 
     lying: tuple[LyingBone, ...] = ()
@@ -52,6 +54,7 @@ class BoneMat:
     away: tuple[LyingBone, ...] = ()
     void: frozenset[int] = frozenset()
     things: tuple[LyingBone, ...] = ()
+    guessed: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, look: Look) -> BoneMat:
@@ -79,6 +82,16 @@ class BoneMat:
         for bone in look.bones:
             away = tuple(b for b in away if b.number != bone.number and not _untouched(b, bone))
         return replace(self, lying=lying, away=away)
+
+    def guessing(self, throw: Sequence[int], points: Sequence[int]) -> BoneMat:
+        """Return the mat where the bones of a *throw* show *points*, in the same order."""
+        shown = {n: Face.from_points(each) for n, each in zip(throw, points, strict=False)}
+        unread = {bone.number for bone in self.lying if bone.face is None} & {*shown}
+        lying = tuple(
+            replace(bone, face=shown[bone.number]) if bone.number in unread else bone
+            for bone in self.lying
+        )
+        return replace(self, lying=lying, guessed=frozenset(unread))
 
     def is_thing(self, bone: LyingBone) -> bool:
         """Return whether *bone* lies where something lay that is none."""

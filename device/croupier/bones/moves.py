@@ -138,7 +138,9 @@ class BoneMoves:
         if change.nothing:
             return
         nudged = _nudged(at, look, change)
-        if nudged is not None:
+        if any(was.number in at.mat.guessed for was, _ in change.turned):
+            pass  # now it is read
+        elif nudged is not None:
             yield nudged
         elif not look.blind and len(change.thrown) == SET and not change.stayed:
             yield Move((), at.mat.thrown_for_nothing(look), (Assumption.THROWN_AFTER,))
@@ -230,13 +232,15 @@ class BoneMoves:
         if any(bone.off_mat for bone in bones) or (lifted and len(bones) == 1):
             return  # one alone that leans is mostly thrown again
         about = frozenset(bone.number for bone in bones)
-        throw = tuple(bone.number for bone in bones)
+        # As the points are told: the one that was not read comes last.
+        throw = tuple(b.number for b in sorted(bones, key=lambda bone: bone.face is None))
         after = replace(at.mat, throw=throw, loose=frozenset(), pending=())
         due = play.bones_due
         for each in [Turn(turn, due)] if due else _silent_turns(at, play, turn):
             for points, words in _as_thrown(bones, each.bones, seen=not due):
                 events = (*each.before, Roll(each.seat, points))
-                yield Move(events, after, words, leaves_trace=False, about=about)
+                mat = after.guessing(throw, points)
+                yield Move(events, mat, words, leaves_trace=False, about=about)
 
     def _out_of_sight(
         self, at: At, look: Look, turn: int, now: Sequence[Turn], change: Changes
@@ -350,8 +354,10 @@ class BoneMoves:
             events.append(CorrectBone(*last, place, after.face.points))
         if events:
             about = frozenset(after.number for _, after in change.turned)
-            word = (Assumption.FACE_MISREAD,)  # one picture misleads about several
-            yield Move(tuple(events), at.mat.at(look), word, about=about)
+            # One picture misleads about several; what was only guessed is read now.
+            word = () if about <= at.mat.guessed else (Assumption.FACE_MISREAD,)
+            mat = replace(at.mat.at(look), guessed=at.mat.guessed - about)
+            yield Move(tuple(events), mat, word, about=about)
 
     # --- what histories have in common --------------------------------------------------------
 

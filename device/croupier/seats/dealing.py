@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from operator import itemgetter
 
 from device.croupier.assumptions import Assumption
 from device.croupier.left_over import gathered
@@ -122,14 +123,20 @@ def dealt_unseen(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     yield Move(events, mat, (Assumption.SNATCHED,) * 2, leaves_trace=False)
 
 
-def dealt_lapping(at: At, look: Look) -> Iterator[Move[SeatMat]]:
-    """Offer that all have their cards where the one that lies open came last, and hides others."""
+def dealt_under_the_third(at: At, look: Look) -> Iterator[Move[SeatMat]]:
+    """Offer that all have their cards where only the open one of a hand may be in sight.
+
+    It came last, and hides others; or the others were taken up at once.
+    """
     play, game = play_of(at), at.state.setup.game
     if not isinstance(game, BoneAce) or at.mat.open_cards is OpenCards.ALL:
         return
-    ahead, last = list[Event](), list[Event]()
+    seen = any(on_mat.took_up(at, look, hand) for hand in play.hands)
+    dealt = list[tuple[int, Event]]()
     mat, about = at.mat, set[int]()
     for hand in play.hands:
+        if len(hand.cards) > THIRD and any(hand.up):
+            continue
         here = [card for card in look.at_seat(hand.seat) if not mat.is_spent(card)]
         up = [card for card in here if card.is_up]
         down = [card for card in here if not card.is_up]
@@ -137,15 +144,19 @@ def dealt_lapping(at: At, look: Look) -> Iterator[Move[SeatMat]]:
             return
         numbers = [card.number for card in down]
         numbers = [*mat.hand(hand.seat), *(n for n in numbers if mat.owner(n) is None)]
-        if not numbers:
-            return  # one that fell open
+        seen = seen or bool(numbers)
         numbers += [UNKNOWN] * (THIRD - len(numbers))
-        ahead += [Deal(hand.seat, None)] * (THIRD - len(hand.cards))
-        last.append(Deal(hand.seat, up[0].card, Facing.UP))
+        dealt += [(place, Deal(hand.seat, None)) for place in range(len(hand.cards), THIRD)]
+        dealt.append((THIRD, Deal(hand.seat, up[0].card, Facing.UP)))
         mat = mat.with_numbers(hand.seat, [*numbers, up[0].number])
         about |= {*numbers, up[0].number} - {UNKNOWN}
-    if any(UNKNOWN in numbers for _, numbers in mat.hands):
-        yield Move((*ahead, *last), mat, (Assumption.DEALT_UNSEEN,), about=frozenset(about))
+    # Where no card of any hand lies, or lay, face down, the first of each were dealt open.
+    if dealt and seen and any(UNKNOWN in numbers for _, numbers in mat.hands):
+        for way in (sorted(dealt, key=itemgetter(0)), dealt):  # in rounds, in packets
+            events = tuple(deal for _, deal in way)
+            if is_legal(at.state, *events):
+                yield Move(events, mat, (Assumption.DEALT_UNSEEN,), about=frozenset(about))
+                return
 
 
 def _deals_at_once(at: At, look: Look, new: list[tuple[int, LyingCard]]) -> Iterator[Move[SeatMat]]:

@@ -105,7 +105,11 @@ def other_counts(at: At, look: Look) -> Iterator[Move[SeatMat]]:
         if hand.out or not all(card.is_up for card in here) or (more and unread > 1):
             continue
         if hand.shown and more and {*hand.cards} <= {card.card for card in here}:
-            yield from _with_more(at, hand, here)  # one of them was covered then
+            new = [card for card in here if card.number not in at.mat.hand(hand.seat)]
+            if hand.seat in (look.hands or ()) or not all(
+                on_mat.came_after(at, look, hand, card) for card in new
+            ):
+                yield from _with_more(at, hand, here)  # one of them was covered then
         numbers = at.mat.hand(hand.seat)
         known = {n for n, up in zip(numbers, hand.up, strict=False) if up}
         same = len(here) == len(hand.cards) or all(card.number in known for card in here)

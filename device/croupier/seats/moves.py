@@ -78,7 +78,7 @@ class SeatMoves:
             # What comes now is the next hand's.
             return replace(mat.seen(look), gathered=play is not None)
         if mat.swept and not any(showing.claims(at, look)):
-            return self._rest_of_next(at, look)
+            return None if showing.is_laid_anew(at, look) else self._rest_of_next(at, look)
         if self._is_busy(at, look) or self._speaks_against_the_end(at, look):
             return None
         if any(showing.claims(at, look)) or turns.all_show(at) or turns.turn_is_shown(at):
@@ -93,7 +93,10 @@ class SeatMoves:
             return None
         if showing.is_turned_up(at, look):
             return None  # whoever shows a hand has not thrown it in
-        if any(c.is_up and on_mat.is_of_another(mat, c) for c in look.cards):
+        shown = {hand.seat for hand in play.hands if hand.shown}
+        open_cards = (card for card in look.cards if card.is_up)
+        strayed = (card for card in open_cards if on_mat.is_of_another(mat, card))
+        if any(mat.owner(card.number) not in shown for card in strayed):
             return None  # what lies open at a place is its player's
         if play.phase is Phase.DEAL:
             return None if any(dealing.gathers(at, look)) else _lying_over(mat, look)
@@ -241,7 +244,7 @@ def _in_the_deal(at: At, look: Look, no_cards: Sequence[Move[SeatMat]]) -> Itera
     yield from dealing.gathers(at, look)
     yield from lay_there or no_cards or dealing.deals(at, look)
     yield from dealing.dealt_unseen(at, look)
-    yield from dealing.dealt_lapping(at, look)
+    yield from dealing.dealt_under_the_third(at, look)
     yield from dealing.laid_back_in_the_deal(at, look)
     yield from dealing.dealt_elsewhere(at, look)
 

@@ -16,6 +16,9 @@ from engine.core.hands import PlayerCards
 from engine.core.views import Phase
 from vision.readings import ZoneKind
 
+COVERED_MM = 30.0
+"""The middles of two cards are at most so far apart where one hides most of the other."""
+
 MIDDLE = (None, ZoneKind.DISCARD, ZoneKind.DEALER)
 """Zones in which no card of these games lies but one that was thrown in."""
 
@@ -174,6 +177,18 @@ def more_shown(at: At, look: Look) -> Iterator[tuple[PlayerCards, LyingCard]]:
         nobodys = at.mat.owner(card.number) is None and not at.mat.is_spent(card)
         if hand is not None and at_seat and nobodys:
             yield hand, card
+
+
+def came_after(at: At, look: Look, hand: PlayerCards, card: LyingCard) -> bool:
+    """Return whether one card came to hands that had been shown, and lie as they did.
+
+    People look what would have come. What one of the hand's cards had covered lies by them.
+    """
+    numbers = frozenset(at.mat.hand(hand.seat))
+    lay = numbers <= at.mat.lying and not numbers & look.turned_up
+    new = [each for _, each in more_shown(at, look)]
+    apart = nearest(card, lying_at(at, look, hand.seat)) > COVERED_MM
+    return hand.shown and lay and new == [card] and apart
 
 
 def dealt_after(at: At, look: Look) -> frozenset[int]:

@@ -7,8 +7,9 @@ from itertools import chain
 
 from device.croupier.assumptions import Assumption
 from device.croupier.legal import is_legal
-from device.croupier.looks import Look, LyingCard, numbers_of, rows_of
+from device.croupier.looks import SPREAD_MM, Look, LyingCard, numbers_of, rows_of
 from device.croupier.moves import Move
+from device.croupier.open_cards import OpenCards
 from device.croupier.seats import on_mat
 from device.croupier.seats.mat import SHORT_RESTS, At, SeatMat, numbers_in, play_of
 from device.croupier.seats.orders import orders
@@ -125,6 +126,14 @@ def is_turned_up(at: At, look: Look) -> bool:
     return any(len(row_of(at, look, hand)) == len(hand.cards) for hand in thrown)
 
 
+def is_laid_anew(at: At, look: Look) -> bool:
+    """Return whether a hand that was taken up lies open: nobody deals the next one so."""
+    if at.mat.open_cards is OpenCards.ALL:
+        return False
+    unshown = (hand for hand in play_of(at).hands if not (hand.out or hand.shown))
+    return any(len(on_mat.whole_hand(at, look, h.seat)) == len(h.cards) for h in unshown)
+
+
 def shown_after(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     """Offer that a hand that was held is laid open whole after the end (rule OT-19)."""
     new = list(on_mat.new_cards(at, look))
@@ -153,14 +162,20 @@ def shown_all_the_same(at: At, look: Look) -> Iterator[Move[SeatMat]]:
 def beside_shown(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     """Offer that one more card at the place of a shown hand means nothing.
 
-    Else it would hold up the others, who still show theirs. It may be one that is seen twice;
-    and a hand that is over is so with another card, too.
+    Else it would hold up the others, who still show theirs. It may be one that is seen twice, or
+    that somebody turned since; and a hand that is over is so with another card, too.
     """
     for hand, card in on_mat.more_shown(at, look):
         may_be = {*card.candidates} if card.card is None else {card.card}
-        if hand.out or (may_be and may_be <= {*hand.cards}):
+        after = on_mat.came_after(at, look, hand, card)
+        if hand.out or after or (may_be and may_be <= {*hand.cards}):
             about = frozenset((card.number,))
-            why = (Assumption.MISCOUNTED,) if hand.out else (Assumption.FELL,) * 2
+            why: tuple[Assumption, ...] = (Assumption.FELL,) * 2
+            if hand.out:
+                why = (Assumption.MISCOUNTED,)
+            elif after:
+                hidden = frozenset(at.mat.hand(hand.seat)) - numbers_in(look)
+                why = (Assumption.STRAY,) if hidden else ()
             yield Move((), at.mat.without((card,)), why, about=about)
 
 
@@ -180,6 +195,8 @@ def laid_otherwise(at: At, look: Look) -> Iterator[Move[SeatMat]]:
         strange = [card for card in new if card not in gone.values()]
         if len(gone) != len(new) or not len(other) == len(strange) == 1 or None in new:
             continue
+        if hand.shown and any(on_mat.nearest(card, here) > SPREAD_MM for card in here):
+            continue  # it came to the others
         (left,) = strange
         now = {number: new[left if number in other else card] for number, card in gone.items()}
         mat = at.mat
@@ -211,9 +228,22 @@ def open_hands(at: At, look: Look) -> Iterator[tuple[PlayerCards, list[LyingCard
     for hand in play.hands:
         if hand.out or not hand.has_unread:
             continue
-        lying = on_mat.cards_here(at, look, hand.seat)
+        lying = _with_known(hand, on_mat.cards_here(at, look, hand.seat))
         if len(lying) == len(hand.cards) and all(card.card is not None for card in lying):
             yield hand, lying
+
+
+def _with_known(hand: PlayerCards, lying: list[LyingCard]) -> list[LyingCard]:
+    """Return *lying* with its one unread card named, where only it can be one that is known.
+
+    That one was dealt open, was taken up with the others, and is not among those that are read.
+    """
+    unread = [card for card in lying if card.is_up and card.card is None]
+    cards = [card.card for card in lying]
+    missing = [c for c, up in zip(hand.cards, hand.up, strict=True) if up and c not in cards]
+    if len(unread) != 1 or len(missing) != 1 or missing[0] not in unread[0].candidates:
+        return lying
+    return [replace(c, card=missing[0]) if c is unread[0] else c for c in lying]
 
 
 def unread_31(at: At, look: Look) -> Iterator[tuple[int, LyingCard]]:

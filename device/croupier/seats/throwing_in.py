@@ -181,13 +181,17 @@ def _turns_down(at: At, look: Look) -> Iterator[Move[SeatMat]]:
         about = numbers_of(on_mat.lying_at(at, look, seat))
         event = Declare(seat, Claim.OUT)
         away = replace(at.mat, away=at.mat.away | {seat})
-        yield Move((event,), away, (Assumption.THROWN_IN,), about=about)
+        # Where the backs beside it are gone they rather lie on it: the hand was squared up.
+        squared = len(about) == 1 and on_mat.took_up(at, look, play_of(at).hand(seat))
+        doubt = (Assumption.STRAY,) * (3 * squared)
+        yield Move((event,), away, (Assumption.THROWN_IN, *doubt), about=about)
         turned = {n for n in at.mat.hand(seat) if n > UNKNOWN}
         back = replace(at.mat, hands=_without(at.mat.hands, seat, turned))
         loose = tuple(sorted({*at.mat.loose, *((n, seat) for n in turned)}))
         # By one's own hand it counts as the word (G-17); somebody else may only tidy up.
         own = (Assumption.STRAY,) if look.hands == (seat,) else ()
-        yield Move((), replace(back, loose=loose), (Assumption.TURNED_DOWN, *own))
+        why = () if squared else (Assumption.TURNED_DOWN, *own)
+        yield Move((), replace(back, loose=loose), why)
 
 
 def _is_throw(at: At, look: Look, hand: PlayerCards) -> bool:

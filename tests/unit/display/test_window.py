@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
 import pytest
 
-from display import PromptText, TableScreen, Window
+from display import PromptText, TableScreen, Window, prompt_for
 from display.pages.base import Page
 from display.pages.list import ListPage
-from display.window import DisplayError
+from display.table.seats import ALL_GLIDE_S
+from display.window import GLIDES_PER_S, PULSES_PER_S, DisplayError
 from engine.core.errors import BoneAceError
-from engine.core.views import View
+from engine.core.views import Phase, View
 
 At = Callable[[int, str], tuple[View, PromptText | None]]
 
@@ -71,6 +73,23 @@ def test_a_picture_that_cannot_be_written_is_a_clear_error(tmp_path: Path) -> No
         pytest.raises(DisplayError, match="choose a folder you may write"),
     ):
         window.save(tmp_path / "missing" / "table.png")
+
+
+def test_a_result_is_drawn_often_only_while_coins_glide(
+    at: At, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, _prompt = at(4, "won-31")
+    prompt = prompt_for(view)
+    assert view.phase is Phase.DONE
+    drawn: list[float] = []
+    with Window((480, 270), headless=True) as window:
+        monkeypatch.setattr(pygame.display, "flip", lambda: drawn.append(1.0))
+        for first_s, most in ((0.0, GLIDES_PER_S), (ALL_GLIDE_S, PULSES_PER_S)):
+            drawn.clear()
+            for step in range(100):
+                time_s = first_s + step / 100
+                window.show(view, replace(prompt, result_s=time_s), time_s)
+            assert most - 1 <= len(drawn) <= most + 1, first_s
 
 
 def test_a_page_stands_beside_the_table_and_is_drawn_anew_when_it_changes(at: At) -> None:

@@ -17,10 +17,9 @@ from device.runtime.camera_trouble import WORDS, words_for
 from device.runtime.hints import HintProvider, hint_for
 from device.runtime.observer import (
     CARD_PX,
-    IDLE_S,
     LIVE_PX,
     LOOK_OVER_S,
-    PAUSE_S,
+    PAUSES_S,
     STILL_S,
     ObservedReading,
     ReadingObserver,
@@ -301,13 +300,16 @@ def test_an_idle_table_is_looked_at_less_often():
             looking.see(image, still.now_s)
             still.now_s += 0.1
 
+    (late_s, long_s), (soon_s, short_s) = PAUSES_S
     still.now_s = 0.0
-    still(IDLE_S - 0.5)
+    still(soon_s - 0.5)
     assert looking.pause_s == 0.0
     still(1.0)
-    assert looking.pause_s == PAUSE_S
+    assert looking.pause_s == short_s
+    still(late_s)
+    assert looking.pause_s == long_s > short_s
     looking.live = True
-    assert looking.pause_s == PAUSE_S, "a picture in which nothing moves need not be renewed"
+    assert looking.pause_s == long_s, "a picture in which nothing moves need not be renewed"
     looking.see(np.zeros((400, 600, 3), np.uint8), still.now_s)
     assert looking.pause_s == 0.0, "something moves"
     assert ReadingObserver(FrameProcessor()).pause_s == 0.0, "nothing is known of other watches"
