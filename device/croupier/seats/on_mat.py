@@ -184,6 +184,8 @@ def came_after(at: At, look: Look, hand: PlayerCards, card: LyingCard) -> bool:
 
     People look what would have come. What one of the hand's cards had covered lies by them.
     """
+    if play_of(at).phase not in (Phase.SHOWDOWN, Phase.DONE):
+        return False
     numbers = frozenset(at.mat.hand(hand.seat))
     lay = numbers <= at.mat.lying and not numbers & look.turned_up
     new = [each for _, each in more_shown(at, look)]

@@ -152,6 +152,42 @@ def test_a_reading_tells_whose_hands_came_before_it():
     assert moves == [*[False] * 4, *[True] * 6, *[False] * 2]
 
 
+class Clear(Eyes):
+    """A reader that follows, and never sees a hand."""
+
+    in_doubt = False
+
+    def follow(self, frame, time_s=0.0):
+        return self.read(frame.image, time_s)
+
+    def is_clear(self, frame):
+        return True
+
+    def vote(self, frame, time_s=0.0):
+        raise AssertionError("nothing is in doubt")
+
+
+@pytest.mark.parametrize(
+    ("arm", "twice", "after"),
+    [(False, False, 1), (True, False, 2), (False, True, 2)],
+    ids=["no arm", "an arm", "each picture given twice"],
+)
+def test_where_no_arm_reaches_in_two_frames_alike_are_enough(arm, twice, after):
+    table = Table(4)
+    wide, high = table.layout.size_mm
+    gate, noise = MotionGate(Clear(table)), np.random.default_rng(1)
+    last = table.picture((2, (wide / 2, high * 0.4))) if arm else table.bare.copy()
+    x, y = table.pose.to_px([[wide * 0.7, high * 0.6]])[0].astype(int)
+    last[y - 40 : y + 40, x - 30 : x + 30] = 250
+    pictures = [
+        (frame + noise.normal(0, 3, frame.shape)).clip(0, 255).astype(np.uint8)
+        for frame in [table.bare] * 8 + [last] * 8
+    ]
+    frames = [frame for frame in pictures for _ in range(1 + twice)]
+    read = [n for n, frame in enumerate(frames) if gate.see(frame, n / 30) is not None]
+    assert read[-1] - 8 * (1 + twice) == after
+
+
 class Listed(Eyes):
     """A reader that sees one thing after the other of a list."""
 

@@ -115,6 +115,26 @@ def test_a_back_made_of_parts_of_two_is_gone_once_both_are_read(frames) -> None:
     assert tracker.predictions() == backs
 
 
+def test_parts_of_backs_that_an_arm_hides_are_none_and_what_it_hid_is_read_again(frames) -> None:
+    pipeline = HalvesPipeline()
+    tracker = tracker_of(pipeline)
+    tracker.update(FrameAnalysis(frames[1]))
+    one, *others = tracker.predictions()
+    middle = one.quad.mean(axis=0)
+    across = np.float32([[0, -1], [1, 0]])
+    made = pipeline._predict(((one.quad - middle) @ across + middle).astype(np.float32))
+    beside = pipeline._predict(one.quad + np.float32(1.1) * (one.quad[1] - one.quad[0]))
+    arm = frames[1].copy()
+    x, y = np.rint(middle).astype(int)
+    arm[y:, x - 60 : x + 60] = (90, 140, 190)
+    pipeline.detect_on_mat = lambda *where: [made, beside]
+    tracker.update(FrameAnalysis(arm))
+    assert tracker.predictions() == [*others, beside]
+    pipeline.detect_on_mat = lambda *where: [one]
+    tracker.update(FrameAnalysis(frames[1]))
+    assert tracker.predictions() == [*others, one]
+
+
 def test_only_the_card_that_came_is_looked_at(frames) -> None:
     pipeline = SpyPipeline()
     tracker = tracker_of(pipeline)
