@@ -93,8 +93,10 @@ class BoneMoves:
     def moves(self, at: At, look: Look) -> Iterator[Move[BoneMat]]:
         """Offer what may have happened next on the way to what *look* shows."""
         play = play_of(at)
-        if play is None:
-            return
+        if play is None or any(
+            was.number in at.mat.guessed for was, _ in changes(at.mat, look).turned
+        ):
+            return  # it is read now, and was guessed wrongly
         if play.turn is None:
             yield from self._after_the_end(at, look)
             return
@@ -138,9 +140,7 @@ class BoneMoves:
         if change.nothing:
             return
         nudged = _nudged(at, look, change)
-        if any(was.number in at.mat.guessed for was, _ in change.turned):
-            pass  # now it is read
-        elif nudged is not None:
+        if nudged is not None:
             yield nudged
         elif not look.blind and len(change.thrown) == SET and not change.stayed:
             yield Move((), at.mat.thrown_for_nothing(look), (Assumption.THROWN_AFTER,))
@@ -354,10 +354,8 @@ class BoneMoves:
             events.append(CorrectBone(*last, place, after.face.points))
         if events:
             about = frozenset(after.number for _, after in change.turned)
-            # One picture misleads about several; what was only guessed is read now.
-            word = () if about <= at.mat.guessed else (Assumption.FACE_MISREAD,)
-            mat = replace(at.mat.at(look), guessed=at.mat.guessed - about)
-            yield Move(tuple(events), mat, word, about=about)
+            word = (Assumption.FACE_MISREAD,)  # one picture misleads about several
+            yield Move(tuple(events), at.mat.at(look), word, about=about)
 
     # --- what histories have in common --------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """A bone that is not read, or not seen, and people who go on: the throw counts."""
 
 import json
+from itertools import chain
 
 import pytest
 
@@ -108,3 +109,20 @@ def test_five_bones_again_of_which_one_was_not_read_and_five_of_the_next_player(
     _table, told = readings_player.play_log(list(map(json.dumps, lines)), truth, setup)
     events = [line["event"] for line in told if "event" in line]
     assert [sum(each["faces"]) for each in events if each["e"] == "roll"] == [16, 15, 13]
+
+
+def test_what_was_guessed_of_a_bone_is_forgotten_once_it_is_read():
+    known = bones([3, 3, 4, 4], PLACES)
+    lines = [{"t": 1.0, "lies": bones([3, 3, 4, 4, 4], NEXT)}, {"t": 2.0, **STICK}]
+    lines += [{"t": 3.0, "lies": []}, {"t": 4.0, "lies": [*known, UNSURE | {"maybe": [1, 6]}]}]
+    lines += [{"t": 5.0, "press": "stick", "seat": 0}]
+    lines += [{"t": t, "lies": [*known, {"bone": 6, "x": 380.0, "y": 320.0}]} for t in (6.0, 7.0)]
+    lines += [{"t": 8.0 + 5 * n, "look": "the end"} for n in range(4)]
+    setup = setup_for("knucklebones", "west-kingdom", ("Ann", "Bess"), (30, 40), 0)
+    _table, told = readings_player.play_log(list(map(json.dumps, lines)), {}, setup)
+    asked = [history for line in told if "asked" in line
+             for history in line["asked"].get("histories", ())]  # fmt: skip
+    rolls = [event for line in told if (event := line.get("event"))]
+    rolls = [event for event in (*rolls, *chain(*asked)) if event["e"] == "roll"]
+    assert 15 not in [sum(event["faces"]) for event in rolls], "one and the others"
+    assert asked, "it is only asked whether Ann throws more"
