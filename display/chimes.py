@@ -177,7 +177,7 @@ class Chimes(AbstractContextManager["Chimes"]):
     """
 
     def __init__(self, volume: float = 0.7) -> None:
-        """Open the mixer and synthesise every chime.
+        """Open the mixer; a chime is synthesised when it is first played.
 
         Args:
             volume: 0 (the mixer is not opened) to 1.
@@ -205,16 +205,15 @@ class Chimes(AbstractContextManager["Chimes"]):
         # The voice has a channel of its own, which no chime may take.
         pygame.mixer.set_reserved(1)
         self._voice = pygame.mixer.Channel(0)
-        self._sounds = {
-            chime: pygame.mixer.Sound(buffer=synthesise(chime).tobytes()) for chime in Chime
-        }
 
     def play(self, chime: Chime, *, ducked: bool = False) -> None:
         """Play *chime*, softly when *ducked*."""
-        sound = self._sounds.get(chime)
-        if sound is not None:
-            sound.set_volume(self._volume * (DUCKED if ducked else 1.0))
-            sound.play()
+        if not self._open:
+            return
+        if chime not in self._sounds:
+            self._sounds[chime] = pygame.mixer.Sound(buffer=synthesise(chime).tobytes())
+        self._sounds[chime].set_volume(self._volume * (DUCKED if ducked else 1.0))
+        self._sounds[chime].play()
 
     def speak(self, samples: array[int]) -> None:
         """Play a voice at once, and softer what sounds; *samples* are as of :func:`synthesise`."""
