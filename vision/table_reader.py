@@ -135,17 +135,11 @@ class TableReader:
                 # Beside the mat, its edge and its markers look like cards, and nobody plays there.
                 candidates = each.candidates()
                 unsure.append(UnsureReading(candidates, each.confidence, place, each.face_up))
-        there = Counter(each.card for each in cards)
-        # Nobody is to be asked whether it is a card that lies elsewhere (G-8).
-        unsure = [
-            replace(each, candidates=tuple(c for c in each.candidates if there[c] < self.packs))
-            for each in unsure
-        ]
         reading = Reading(
             time_s=time_s,
             cards=tuple(cards),
             backs=tuple(backs),
-            unsure=tuple(unsure),
+            unsure=tuple(_not_elsewhere(each, cards, self.packs) for each in unsure),
             seats=mat.layout.seats if mat else None,
             jokers=tuple(jokers),
         )
@@ -175,6 +169,18 @@ def _without_repeats(predictions: list[CardPrediction], packs: int = 1) -> list[
             cards[card] *= (1 + odds[number]) / (1 + odds[number] + sum(others[packs - 1 :]))
             out.append(replace(each, cards=cards))
     return sorted(out, key=lambda each: -each.confidence)
+
+
+def _not_elsewhere(
+    unsure: UnsureReading, cards: list[CardReading], packs: int = 1
+) -> UnsureReading:
+    """Leave out the candidates that lie elsewhere, as often as there are packs (G-8).
+
+    Nobody is to be asked about those.
+    """
+    there = Counter(each.card for each in cards)
+    left = tuple(card for card in unsure.candidates if there[card] < packs)
+    return replace(unsure, candidates=left or unsure.candidates)
 
 
 def _place(quad: Points, mat: MatPose | None) -> Place:

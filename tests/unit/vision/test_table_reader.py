@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,8 +14,8 @@ from vision import TableReader
 from vision.cards.classifier import CARDS, CardPrediction
 from vision.errors import ImageError
 from vision.mat.pose import MatLayout
-from vision.readings import ZoneKind
-from vision.table_reader import SURE_ON_MAT, _without_repeats
+from vision.readings import CardReading, Place, UnsureReading, ZoneKind
+from vision.table_reader import SURE_ON_MAT, _not_elsewhere, _without_repeats
 
 pytestmark = pytest.mark.slow
 
@@ -141,6 +142,15 @@ def test_with_two_packs_a_card_may_lie_there_twice() -> None:
     ]
     three = _without_repeats(looks(0.8, 0.99, 0.995), packs=2)
     assert [each.confidence > 0.9 for each in three] == [True, True, False]
+
+
+def test_nobody_is_asked_whether_it_is_a_card_that_lies_elsewhere() -> None:
+    five, six = Card.parse("5H"), Card.parse("6H")
+    place = Place(((0.0, 0.0),) * 4)
+    unsure, there = UnsureReading((five, six), 0.6, place), [CardReading(six, 0.99, place)]
+    assert _not_elsewhere(unsure, there).candidates == (five,)
+    assert _not_elsewhere(unsure, there, packs=2).candidates == (five, six)
+    assert _not_elsewhere(replace(unsure, candidates=(six,)), there).candidates == (six,)
 
 
 def test_a_table_without_mat_and_cards_is_empty(reader) -> None:
