@@ -92,6 +92,7 @@ class ChangeTracker:
         self._pipeline, self._lens = pipeline, lens
         self._cells: NDArray[np.float32] | None = None
         self._tracked: list[TrackedPrediction] = []
+        self._refused: list[Points] = []  # where parts of hidden cards seemed to lie
         self.pose: MatPose | None = None
         self.moved = False
 
@@ -105,11 +106,11 @@ class ChangeTracker:
         self._cells = None
         self._find_mat(frame.image, changed)
         if self.pose is None:
-            self._tracked = []
+            self._tracked, self._refused = [], []
             return None
         if self.moved or changed is None:
             read = self._pipeline.detect_on_mat(frame, self.pose)
-            self._tracked = _tracked(read, self.pose, frame.scene(self.pose))
+            self._tracked, self._refused = _tracked(read, self.pose, frame.scene(self.pose)), []
         elif changed.any():
             self._read_changed(frame, self.pose, changed)
         self._cells = frame.cells
@@ -212,6 +213,9 @@ class ChangeTracker:
     ) -> None:
         """Read the places that changed; what is known beside them is kept, with its votes."""
         near = _grown(changed)
+        hidden = [t.prediction.quad for t in self._tracked if t.by_arm]
+        for quad in (*self._refused, *(each for each in hidden if _share(each, near))):
+            _fill(near, quad)  # read again whole
         boxes = _boxes(near, pose)
         scene = frame.scene(pose, boxes)
 
@@ -238,10 +242,12 @@ class ChangeTracker:
         kept = [t for t in kept if not (_share(t.prediction.quad, near) and _is_halves(t, read))]
         known = [t.prediction for t in kept]
         read = [each for each in read if not _is_among(each, known)]
-        by_arm = any(_reaches_in(box, pose) for box in boxes)
+        by_arm, parts = any(_reaches_in(box, pose) for box in boxes), list[CardPrediction]()
         if by_arm:
-            hidden = [t.prediction for t in self._tracked if t not in kept]
-            read = [each for each in read if not _is_part(each, hidden)]
+            gone = [t.prediction for t in self._tracked if not (t in kept or t.by_arm)]
+            parts = [each for each in read if _is_part(each, gone)]
+            read = [each for each in read if each not in parts]
+        self._refused = [each.quad for each in parts]
         self._tracked = kept + _tracked(read, pose, scene, by_arm)
 
 
@@ -291,12 +297,12 @@ def _is_halves(tracked: TrackedPrediction, read: Sequence[CardPrediction]) -> bo
     return len(parts) > 1 and is_apart and sum(share for share, _ in parts) > HALVES
 
 
-def _is_part(new: CardPrediction, hidden: Sequence[CardPrediction]) -> bool:
+def _is_part(new: CardPrediction, gone: Sequence[CardPrediction]) -> bool:
     """Return whether a back is made of parts of backs that an arm has come to hide."""
     if new.face_up >= new.face_down:
         return False
     return any(
-        was.face_down > was.face_up and PART < overlap(new.quad, was.quad) <= SAME for was in hidden
+        was.face_down > was.face_up and PART < overlap(new.quad, was.quad) <= SAME for was in gone
     )
 
 

@@ -12,6 +12,7 @@ from device.croupier.looks import Look, LyingCard, is_strewn
 from device.croupier.seats.mat import TAKEN_UP, UNKNOWN, At, SeatMat, numbers_in, play_of
 from engine import State
 from engine.core.cards import Card
+from engine.core.events import Stick
 from engine.core.hands import PlayerCards
 from engine.core.views import Phase
 from vision.readings import ZoneKind
@@ -182,15 +183,30 @@ def more_shown(at: At, look: Look) -> Iterator[tuple[PlayerCards, LyingCard]]:
 def came_after(at: At, look: Look, hand: PlayerCards, card: LyingCard) -> bool:
     """Return whether one card came to hands that had been shown, and lie as they did.
 
-    People look what would have come. What one of the hand's cards had covered lies by them.
+    People look what would have come. What one of the hand's cards had covered lies by them, and
+    who lacked a card has found it. Who had turned the hand up without a word may play on.
     """
     if play_of(at).phase not in (Phase.SHOWDOWN, Phase.DONE):
+        return False
+    lacks = dict(at.mat.together).get(hand.seat, 0) > len(hand.cards)
+    if lacks or _may_play_on(at, hand):
         return False
     numbers = frozenset(at.mat.hand(hand.seat))
     lay = numbers <= at.mat.lying and not numbers & look.turned_up
     new = [each for _, each in more_shown(at, look)]
     apart = nearest(card, lying_at(at, look, hand.seat)) > COVERED_MM
     return hand.shown and lay and new == [card] and apart
+
+
+def _may_play_on(at: At, hand: PlayerCards) -> bool:
+    """Return whether only an open hand said that its player sticks, and no other is shown."""
+    silent = any(
+        isinstance(event, Stick)
+        and event.seat == hand.seat
+        and Assumption.SILENT_STICK in mark.split(",")
+        for event, mark in zip(at.events, at.marks, strict=True)
+    )
+    return silent and not any(each.shown for each in play_of(at).hands if each is not hand)
 
 
 def dealt_after(at: At, look: Look) -> frozenset[int]:
