@@ -757,11 +757,15 @@ class Interpreter(Generic[M]):
         return answers and press.seat in (None, question.seat)
 
     def _is_dealt_anew(self) -> bool:
-        """Return whether the cards of the last hand were gathered, and others lie there now."""
+        """Return whether the cards of the last hand were gathered, and others lie there now.
+
+        Or its bones, which were thrown anew.
+        """
         lying = _off_the_stock(self._looks.last)
         new = any(card.number not in self._left_over for card in lying)
         swept = self._set is not None and self._game.was_swept(self._set.best)
-        return new and (swept or self._gathered is not None)
+        thrown = swept and bool(self._looks.last.bones)
+        return thrown or (new and (swept or self._gathered is not None))
 
     def is_word(self, press: Press) -> bool:
         """Return whether a press at a seat may be a word where the question is who it was.

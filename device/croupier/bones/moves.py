@@ -31,7 +31,7 @@ from engine import State
 from engine.core.bones import Face
 from engine.core.cards import Card
 from engine.core.events import Choose, Claim, CorrectBone, Declare, Event, Have, Roll, Stake, Stick
-from engine.core.views import Stage
+from engine.core.views import Phase, Stage
 from engine.games.knucklebones.play import BonesPlay
 from engine.games.knucklebones.strategy import MEAN_FACE
 from engine.table.state import payments_of
@@ -74,8 +74,8 @@ class BoneMoves:
         return False
 
     def was_swept(self, at: At) -> bool:
-        """Return that it is not: bones taken up are thrown again."""
-        return False
+        """Return whether all bones were thrown anew after the end of the round."""
+        return bool(at.mat.void) and at.state.phase is Phase.DONE
 
     def at_rest(self, at: At, look: Look) -> BoneMat | None:
         """Return the mat with what lies now, where *at* explains all of it."""
