@@ -76,6 +76,8 @@ class Program(Closing):
             "HOME": str(folder),
             "XDG_CONFIG_HOME": str(folder),
             "XDG_STATE_HOME": str(folder),
+            # Which runtime works is tried once on a machine, not at each start.
+            "XDG_CACHE_HOME": os.environ.get("XDG_CACHE_HOME", str(Path.home() / ".cache")),
             "LC_ALL": "C.UTF-8",
         }
         self._said = (folder / "said").open("w+")

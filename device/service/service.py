@@ -70,7 +70,8 @@ class Watchdog:
         elif not self._was_lost:
             self._heartbeats.display.begin(LOST_S)
         self._was_lost = lost
-        if now_s < self._due_s:
+        seen_first = not self.is_ready and self._source.frame > 0 and not lost
+        if now_s < self._due_s and not seen_first:
             return
         self._due_s = now_s + self._every_s
         late = self._heartbeats.late(now_s)
@@ -81,7 +82,7 @@ class Watchdog:
             return
         if self.is_ready:
             self._notifier.send(WATCHDOG=1, STATUS=self._status())
-        elif self._source.frame > 0 and not lost:
+        elif seen_first:
             self.is_ready = True
             log.info("ready to play")
             self._notifier.send(READY=1, WATCHDOG=1, STATUS=self._status())

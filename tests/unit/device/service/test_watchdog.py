@@ -82,6 +82,8 @@ def test_ready_is_said_once_with_the_first_frame(bench):
     bench.run(20)
     assert bench.heard.count("READY") == 0
     bench.eyes.frame = 1
+    bench.run(0.1)
+    assert bench.heard.count("READY") == 1, "the manager waits for it"
     bench.run(20)
     assert bench.heard.count("READY") == 1
     often = 20 / PATIENCE_S * TIMES
