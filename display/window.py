@@ -112,8 +112,10 @@ class Window(contextlib.AbstractContextManager["Window"]):
 
     def show(self, view: View, prompt: PromptText | None = None, time_s: float = 0.0) -> None:
         """Draw the table and show it."""
-        coins = view.phase is Phase.DONE and prompt is not None and prompt.result_s < ALL_GLIDE_S
-        glides = coins or (prompt is not None and prompt.moment is not None)
+        glides = prompt is not None and (
+            prompt.moment is not None
+            or (view.phase is Phase.DONE and prompt.result_s < ALL_GLIDE_S)
+        )
         per_s = GLIDES_PER_S if glides else PULSES_PER_S
         if self._is_shown(view, prompt, int(time_s * per_s)):
             return

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
@@ -462,18 +462,19 @@ class Looks:
         put back just so. *found* are the numbers of some places that are known already.
         """
         numbers: dict[int, int] = dict(found or {})
-        tries = [(old, fits, most_mm) for fits, most_mm in rounds]
-        if gone:
+
+        def tries() -> Iterator[tuple[Sequence[Thing], Callable[[Any, Any], bool], float]]:
+            yield from ((old, fits, most_mm) for fits, most_mm in rounds)
+            if not gone:
+                return
             put_back = partial(_lies_on, touched=True)
+            yield gone, put_back, PUT_BACK_MM
+            # Where others are found that lay at a place, they were only hidden, and so were these.
+            places = {_at(was) for was in gone if was.number in numbers.values()}
+            yield [was for was in gone if _at(was) in places], put_back, HIDDEN_MM
+            yield gone, _same_name, math.inf
 
-            def is_beside(before: Any, after: Any) -> bool:
-                """Return whether others that lay at a place were only hidden, so this one was."""
-                places = {_at(was) for was in gone if was.number in numbers.values()}
-                return _at(before) in places and put_back(before, after)
-
-            tries += [(gone, put_back, PUT_BACK_MM), (gone, is_beside, HIDDEN_MM)]
-            tries += [(gone, _same_name, math.inf)]
-        for known, fits, most_mm in tries:
+        for known, fits, most_mm in tries():
             pairs = sorted(
                 (math.dist(before.centre, after.centre), before.number, place)
                 for before in known

@@ -81,7 +81,7 @@ class Game(Protocol[M]):
         """
 
     def was_swept(self, at: History[M]) -> bool:
-        """Return whether all was gathered though the hand is not over: what comes is the next."""
+        """Return whether what lies there is the next hand's, though this one is not settled yet."""
 
     def at_rest(self, at: History[M], look: Look) -> M | None:
         """Return the mat with the places of *look*, where *at* explains it; else ``None``."""

@@ -93,10 +93,8 @@ class BoneMoves:
     def moves(self, at: At, look: Look) -> Iterator[Move[BoneMat]]:
         """Offer what may have happened next on the way to what *look* shows."""
         play = play_of(at)
-        if play is None or any(
-            was.number in at.mat.guessed for was, _ in changes(at.mat, look).turned
-        ):
-            return  # it is read now, and was guessed wrongly
+        if play is None or (at.mat.guessed and _is_guessed_wrong(at, look)):
+            return
         if play.turn is None:
             yield from self._after_the_end(at, look)
             return
@@ -397,6 +395,11 @@ def play_of(at: At) -> BonesPlay | None:
     """Return the round that is played in a history; ``None`` between rounds."""
     play = at.state.live_play
     return play if isinstance(play, BonesPlay) else None
+
+
+def _is_guessed_wrong(at: At, look: Look) -> bool:
+    """Return whether a bone that had not been read is read now, and shows another face."""
+    return any(was.number in at.mat.guessed for was, _ in changes(at.mat, look).turned)
 
 
 def look_numbers(look: Look) -> frozenset[int]:

@@ -186,7 +186,7 @@ def came_after(at: At, look: Look, hand: PlayerCards, card: LyingCard) -> bool:
     People look what would have come. What one of the hand's cards had covered lies by them, and
     who lacked a card has found it. Who had turned the hand up without a word may play on.
     """
-    if play_of(at).phase not in (Phase.SHOWDOWN, Phase.DONE):
+    if not hand.shown or play_of(at).phase not in (Phase.SHOWDOWN, Phase.DONE):
         return False
     lacks = dict(at.mat.together).get(hand.seat, 0) > len(hand.cards)
     if lacks or _may_play_on(at, hand):
@@ -195,7 +195,7 @@ def came_after(at: At, look: Look, hand: PlayerCards, card: LyingCard) -> bool:
     lay = numbers <= at.mat.lying and not numbers & look.turned_up
     new = [each for _, each in more_shown(at, look)]
     apart = nearest(card, lying_at(at, look, hand.seat)) > COVERED_MM
-    return hand.shown and lay and new == [card] and apart
+    return lay and new == [card] and apart
 
 
 def _may_play_on(at: At, hand: PlayerCards) -> bool:
