@@ -122,6 +122,8 @@ class Assumption(StrEnum):
     # Hands over the mat
     OTHER_HAND = auto()
     """The hand that acted is not among those seen."""
+    EARLIER_HAND = auto()
+    """A card was laid by a hand that was not the last one over the mat."""
     IDLE_HAND = auto()
     """A hand was over the mat for nothing: before the one that acted, of which nobody knows whose
     it was, or that of a player who is taken to have knocked at the console."""
@@ -203,6 +205,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.PUT_BACK,
         Assumption.UNSEEN_DISCARD,
         Assumption.UNSEEN_TURN,
+        Assumption.EARLIER_HAND,
         Assumption.IDLE_HAND,
         Assumption.SQUARED,
         Assumption.TWO_LAID,

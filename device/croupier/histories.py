@@ -266,7 +266,7 @@ class Histories(Generic[M]):
 
         In the last one they may have knocked instead, unheard; who said something later only stood.
         Where hands are told apart that player's was seen: they drew. But in a story that is dear
-        one turn more or less makes a word at the console another's.
+        one turn more or less makes a word another's, unless only the knocker said one at a seat.
         """
         last: dict[int, bool] = {}
         ever = False
@@ -278,7 +278,8 @@ class Histories(Generic[M]):
             return any(last.values())
         words = (w for mark in self.best.marks[:number] for w in mark.split(",") if w)
         dear = cost_of(Assumption(w) for w in words if w not in OF_ONE_TURN)
-        return ever and dear >= LOST and not self._stuck_at(knock.seat)
+        alone = self._stuck_at(knock.seat) and not any(map(self._stuck_at, last))
+        return ever and dear >= LOST and not alone
 
     def _said_another(self, event: Knock) -> bool:
         """Return whether somebody else said at their seat what may have been this knock.

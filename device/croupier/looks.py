@@ -30,6 +30,9 @@ FLIPPED_MM = 120.0
 TURNED_DOWN_MM = 45.0
 """An open card turned face down lands this near: further off lies another one, newly dealt."""
 
+PUSHED_MM = 5.0
+"""A card found further off than this was pushed: one that lies still is read within 3 mm."""
+
 PUT_BACK_MM = 3.0
 """A card that lies so near to where one lay that is gone, or that a hand hid, is that one."""
 
@@ -153,6 +156,7 @@ class Look:
         taken_up: nothing but backs at the places of players was taken up, by their own hands.
         cleared: the places at which cards lay at the last look, and none lies now.
         turned_up: cards that lie open, and did not at the last look.
+        pushed: cards that lay elsewhere at the last look.
         across: cards at the place of somebody for whom they lie on their side, unlike the first
             back of the hand there.
         before_deal: cards that lay there before the deal began, at most one at the places, and that
@@ -169,6 +173,7 @@ class Look:
     taken_up: bool = False
     cleared: frozenset[int] = frozenset()
     turned_up: frozenset[int] = frozenset()
+    pushed: frozenset[int] = frozenset()
     across: frozenset[int] = frozenset()
     before_deal: frozenset[int] = frozenset()
 
@@ -279,8 +284,19 @@ class Looks:
         look = self._look(hands, over, tuple(said), blind)
         across = frozenset(card.number for card in look.cards if self._is_across(card))
         turned_up = _open(self._cards) - _open(before)
+        lay = {card.number: card.centre for card in before}
+        pushed = frozenset(
+            card.number
+            for card in self._cards
+            if math.dist(lay.get(card.number, card.centre), card.centre) > PUSHED_MM
+        )
         self.last = replace(
-            look, taken_up=taken_up, cleared=cleared, turned_up=turned_up, across=across
+            look,
+            taken_up=taken_up,
+            cleared=cleared,
+            turned_up=turned_up,
+            pushed=pushed,
+            across=across,
         )
         return self.last
 

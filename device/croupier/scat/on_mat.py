@@ -268,3 +268,11 @@ def by_earlier_hand(at: At, look: Look, seat: int) -> tuple[Assumption, ...]:
     if not acting or None in acting or seat in acting or seat not in (at.hands or ()):
         return ()  # where it was not seen at all, the search asks for it
     return (Assumption.OTHER_HAND,)
+
+
+def not_by_last_hand(at: At, look: Look, seat: int) -> tuple[Assumption, ...]:
+    """Return what it costs that *seat* laid the top card, where a hand was seen after its own."""
+    last = look.acting[-1] if look.acting else None
+    if last in (None, seat) or len(fit(at, look).new) != 1 or by_earlier_hand(at, look, seat):
+        return ()
+    return (Assumption.EARLIER_HAND,)

@@ -61,7 +61,8 @@ def _whole_turn(
         more = (*more, *on_mat.by_earlier_hand(at, look, turn))
         covered = bool(play.discards) and may_cover(new, at.mat.pile[-1]) and gone
         source = (Assumption.SOURCE,) if covered else ()
-        assumed = (*more, *source, *_not_over_stock(at, look))
+        later = on_mat.not_by_last_hand(at, look, turn)
+        assumed = (*more, *later, *source, *_not_over_stock(at, look))
         drawn = replace(at.mat, drew=True)
         yield _lay(turn, drawn, Source.STOCK, new, assumed)
         draw = (Draw(turn, Source.STOCK),)
@@ -73,7 +74,8 @@ def _whole_turn(
         for card in _looks_like_lower(at, look) if new is None else [new]:
             source = (Assumption.SOURCE,) if may_cover(card, at.mat.pile[-1]) else ()
             alike = (Assumption.CANDIDATE,) if new is None else ()
-            assumed = (*more, Assumption.ONE_MOTION, *source, *alike)
+            later = on_mat.not_by_last_hand(at, look, turn)
+            assumed = (*more, *later, Assumption.ONE_MOTION, *source, *alike)
             yield _lay(turn, lower, Source.DISCARD, card, assumed)
     yield from _unseen(at, look, turn, gone, more)
     if new is not None and at.hands and {turn, None} & {*at.hands} and play.stock:
@@ -123,6 +125,7 @@ def _answers(
     if new is not None:
         after = replace(_turn_over(mat), pile=(*mat.pile, spot_of(new)))
         about, late = frozenset({new.number}), on_mat.by_earlier_hand(at, look, turn)
+        late = (*late, *on_mat.not_by_last_hand(at, look, turn))
         yield Move((Discard(turn, new.card),), after, late, hand=turn, about=about)
     for card in _looks_like_lower(at, look) if new is None and at.hands else ():
         after = replace(_turn_over(mat), pile=(*mat.pile, spot_of(card)))

@@ -421,10 +421,14 @@ def plays_on(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     dealt = on_mat.dealt_after(at, look)
     if dealt and not showing.is_turned_up(at, look):
         mat = replace(at.mat, lying=at.mat.lying | dealt, spent=at.mat.spent | dealt)
-        # What shows beside a hand that lacked a card is more likely that card.
+        # What shows beside a hand that lacked a card, or is laid anew, is more likely its card.
         lay = dict(mat.together)
-        here = [c.seat for c in look.cards if c.number in dealt and c.seat in lay]
-        lacked = any(lay[seat] > len(play_of(at).hand(seat).cards) for seat in here)
+        here = [c.seat for c in look.cards if c.number in dealt and c.seat is not None]
+        is_own = any(
+            lay.get(seat, 0) > len(play_of(at).hand(seat).cards)
+            or look.pushed & frozenset(mat.hand(seat))
+            for seat in here
+        )
         took_more = any(Assumption.TOOK_MORE in mark.split(",") for mark in at.marks)
-        price = 1 + 3 * lacked + took_more
+        price = 1 + 3 * is_own + took_more
         yield Move((), mat, (Assumption.PLAYED_ON,) * price, about=dealt)

@@ -75,8 +75,7 @@ class SeatMoves:
             return None if due else _lying_over(mat, look)
         gathered = mat.gathered or _is_cleared(mat, look) or self._is_gathered(at, look)
         if play is None or (play.phase is Phase.DONE and gathered):
-            # What comes now is the next hand's.
-            return replace(mat.seen(look), gathered=play is not None)
+            return self._after_hand(at, look)
         if mat.swept and not any(showing.claims(at, look)):
             return None if showing.is_laid_anew(at, look) else self._rest_of_next(at, look)
         if self._is_busy(at, look) or self._speaks_against_the_end(at, look):
@@ -101,6 +100,16 @@ class SeatMoves:
         if play.phase is Phase.DEAL:
             return None if any(dealing.gathers(at, look)) else _lying_over(mat, look)
         return replace(mat.seen(look), short=miscounted.short_hands(at, look))
+
+    def _after_hand(self, at: At, look: Look) -> SeatMat | None:
+        """Return the mat where all was gathered: what comes now is the next hand's.
+
+        It is not where a hand that seemed over lies open.
+        """
+        is_over = at.state.live_play is not None
+        if is_over and showing.is_laid_anew(at, look, thrown_in=True):
+            return None
+        return replace(at.mat.seen(look), gathered=is_over)
 
     def _is_gathered(self, at: At, look: Look) -> bool:
         """Return whether the hands that were shown at the end are gathered but for one card."""

@@ -192,7 +192,7 @@ def came_after(at: At, look: Look, hand: PlayerCards, card: LyingCard) -> bool:
     if lacks or _may_play_on(at, hand):
         return False
     numbers = frozenset(at.mat.hand(hand.seat))
-    lay = numbers <= at.mat.lying and not numbers & look.turned_up
+    lay = numbers <= at.mat.lying and not numbers & (look.turned_up | look.pushed)
     new = [each for _, each in more_shown(at, look)]
     apart = nearest(card, lying_at(at, look, hand.seat)) > COVERED_MM
     return lay and new == [card] and apart

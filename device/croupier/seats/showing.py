@@ -126,11 +126,15 @@ def is_turned_up(at: At, look: Look) -> bool:
     return any(len(row_of(at, look, hand)) == len(hand.cards) for hand in thrown)
 
 
-def is_laid_anew(at: At, look: Look) -> bool:
-    """Return whether a hand that was taken up lies open: nobody deals the next one so."""
+def is_laid_anew(at: At, look: Look, *, thrown_in: bool = False) -> bool:
+    """Return whether a hand that was taken up lies open: nobody deals the next one so.
+
+    Where *thrown_in*, also one that seemed thrown in.
+    """
     if at.mat.open_cards is OpenCards.ALL:
         return False
-    unshown = (hand for hand in play_of(at).hands if not (hand.out or hand.shown))
+    hands = (hand for hand in play_of(at).hands if not hand.shown)
+    unshown = (hand for hand in hands if thrown_in or not hand.out)
     return any(len(on_mat.whole_hand(at, look, h.seat)) == len(h.cards) for h in unshown)
 
 

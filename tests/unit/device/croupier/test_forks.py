@@ -54,10 +54,10 @@ def asked_of(name, monkeypatch, waits_for=None):
             {"Ann has another card.", "Ann sticks."},
         ),
         (
-            "sc_lost_track_and_a_knock_out_of_turn",
-            "What did Cecil do?",
-            "Before that: Bess lays the queen of diamonds.",
-            {"Cecil draws from the stock.", "Nothing else happened."},
+            "ot_laid_anew_with_two_cards_more",
+            "What did Bess do?",
+            "Before that: Bess gets a card.",
+            {"Bess has another card.", "Bess sticks."},
         ),
         (
             "kb_leaning_never_read",

@@ -31,7 +31,7 @@ def test_nobody_pays_for_a_hand_that_lies_open_otherwise_than_was_inferred():
 @pytest.mark.parametrize(
     ("seed", "verdict"),
     [
-        pytest.param("1.0-1", Verdict.RIGHT_UNASKED, id="own discard taken back, then covered"),
+        pytest.param("1.0-1", Verdict.RIGHT_ASKED, id="own discard taken back, then covered"),
         pytest.param("1.0-15", Verdict.RIGHT_UNASKED, id="out said between a draw and a discard"),
         pytest.param("1.0-23", Verdict.RIGHT_ASKED, id="first card taken before it was read"),
         pytest.param("1.0-57", Verdict.RIGHT_ASKED, id="who does not show at the end is out"),
