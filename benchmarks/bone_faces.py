@@ -113,7 +113,8 @@ def small(shared: Path) -> Iterable[str]:
         n: Counter[str] = Counter()
         lengths = []
         for row, image in zip(rows, images, strict=True):
-            reading = with_bones(Reading(0.0), reader, _smaller(image, scale), None)
+            smaller = _smaller(image, scale)
+            reading = with_bones(Reading(0.0), reader.read(smaller), smaller, None)
             seen = Counter(bone.face.value for bone in reading.bones)
             wanted = Counter(row["labels"].split())
             n.update(
@@ -170,7 +171,7 @@ def taught(work: Path, sets: int) -> Iterable[str]:
 def _take(n: Counter[str], reader: BoneReader, pictures: list[tuple[Face, Image]]) -> None:
     """Read pictures of one bone each, and count."""
     for face, image in pictures:
-        reading = with_bones(Reading(0.0), reader, image, None)
+        reading = with_bones(Reading(0.0), reader.read(image), image, None)
         seen = [bone.face for bone in reading.bones]
         n.update(
             bones=1,

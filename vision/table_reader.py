@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.bones.on_table import Bones, with_bones
+from vision.bones.on_table import with_bones
+from vision.bones.pipeline import BoneReader
 from vision.camera.lens import Lens
 from vision.cards.classifier import CARDS, CardPrediction
 from vision.cards.custom_deck import CustomDeck
@@ -46,7 +47,7 @@ class TableReader:
         packs: int = 1,
         deck: CustomDeck | None = None,
         lens: Lens | None = None,
-        bones: Bones | None = None,
+        bones: BoneReader | None = None,
     ) -> None:
         """Load the networks.
 
@@ -56,7 +57,7 @@ class TableReader:
             packs: how often a card may lie there.
             deck: the deck on the table, where it is a custom one.
             lens: how the camera's lens bends its pictures, where that was measured.
-            bones: reads the knucklebones, such as a ``BoneReader``; without it none are read.
+            bones: reads the knucklebones, without it none are read.
 
         Raises:
             EnrolmentError: no card of the deck has been learnt.
@@ -143,7 +144,10 @@ class TableReader:
             seats=mat.layout.seats if mat else None,
             jokers=tuple(jokers),
         )
-        return reading if self._bones is None else with_bones(reading, self._bones, image, mat)
+        if self._bones is None:
+            return reading
+        seen = self._bones.read(image, None if mat is None else mat.px_per_mm)
+        return with_bones(reading, seen, image, mat)
 
 
 def _without_repeats(predictions: list[CardPrediction], packs: int = 1) -> list[CardPrediction]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
+from functools import partial
 
 import cv2
 import numpy as np
 
-from vision.bones.pipeline import BoneOrUnsure
+from vision.bones.pipeline import BoneOrUnsure, BoneReader
+from vision.bones.votes import BoneVotes
 from vision.camera.lens import Lens
 from vision.geometry import Image, area, holds
 from vision.mat.foreground import are_shadows
 from vision.mat.pose import MatPose, find_mat
+from vision.mat.segmentation import FrameAnalysis
 from vision.readings import (
     BackReading,
     BoneReading,
@@ -69,17 +72,8 @@ THINNEST_MM = 10.5
 measured 13 mm by 4 to 18 mm by 9, and were bones in dim light."""
 
 
-class Bones(Protocol):
-    """Reads the bones of a picture; ``BoneReader`` does."""
-
-    def read(
-        self, image: Image, px_per_mm: float | None = None, *, alone: bool = False
-    ) -> tuple[BoneOrUnsure, ...]:
-        """Read one picture.
-
-        *px_per_mm* is the scale of the picture, where a mat tells it; *alone*: no cards are played.
-        """
-        ...
+Read = Callable[[Image, float | None], tuple[BoneOrUnsure, ...]]
+"""Reads the bones of a picture, given its pixels per millimetre, where a mat tells them."""
 
 
 class BonesOnMat:
@@ -89,35 +83,64 @@ class BonesOnMat:
     taken for a card face down. It takes half the time, too.
     """
 
-    def __init__(self, bones: Bones, lens: Lens | None = None) -> None:
-        """Read with *bones*, such as a ``BoneReader``; *lens* is the camera's."""
+    def __init__(self, bones: BoneReader, lens: Lens | None = None) -> None:
+        """Read with *bones*; *lens* is the camera's."""
         self._bones, self._lens = bones, lens
+        self._votes = BoneVotes(bones)
         self.pose: MatPose | None = None
         """Where the mat lay in the last picture; ``None`` where none was seen."""
 
     def read(self, image: Image, time_s: float = 0.0) -> Reading:
-        """Read one picture; without a mat in view its bones have no places.
+        """Read one picture by itself; without a mat in view its bones have no places.
 
         Raises:
             ImageError: *image* has another shape or type.
         """
+        return self._reading(image, time_s, partial(self._bones.read, alone=True))
+
+    def follow(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
+        """Read the first frame of a rest.
+
+        Raises:
+            ImageError: the frame has another shape or type.
+        """
+        return self._reading(frame.image, time_s, self._votes.look)
+
+    def is_clear(self, frame: FrameAnalysis) -> bool:
+        """Return ``False``: bones roll, so they are read when all is at rest."""
+        return False
+
+    @property
+    def in_doubt(self) -> bool:
+        """Return whether another frame may settle which face of a bone lies up."""
+        return self._votes.in_doubt
+
+    def vote(self, frame: FrameAnalysis, time_s: float = 0.0) -> Reading:
+        """Read all bones on another frame of the same still mat; the mean counts.
+
+        Raises:
+            ImageError: the frame has another shape or type.
+        """
+        return self._reading(frame.image, time_s, self._votes.vote)
+
+    def _reading(self, image: Image, time_s: float, read: Read) -> Reading:
         mat = self.pose = find_mat(image, self._lens)
         seats = None if mat is None else mat.layout.seats
-        return with_bones(Reading(time_s, seats=seats), self._bones, image, mat, alone=True)
+        seen = read(image, None if mat is None else mat.px_per_mm)
+        return with_bones(Reading(time_s, seats=seats), seen, image, mat)
 
 
 def with_bones(
-    reading: Reading, bones: Bones, image: Image, mat: MatPose | None, *, alone: bool = False
+    reading: Reading, seen: tuple[BoneOrUnsure, ...], image: Image, mat: MatPose | None
 ) -> Reading:
-    """Add the bones of a picture to the *reading* of its cards.
+    """Add the bones *seen* in a picture to the *reading* of its cards.
 
     A bone inside a card that was read is part of its picture, such as a court's sleeve; a back or
     a card unread that is mostly a bone is none.
 
-    *mat* is where the mat lies in it, if one is in view; *alone*: no cards are played there.
+    *mat* is where the mat lies in it, if one is in view.
     """
     cards = [card.place.corners for card in reading.cards]
-    seen = bones.read(image, None if mat is None else mat.px_per_mm, alone=alone)
     if mat is not None:
         seen = _placed(seen, image, mat)
     seen = _beside(_sized(seen, cards), cards)

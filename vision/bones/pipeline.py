@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import cv2
@@ -54,6 +54,11 @@ class BoneDetection:
     prediction: BonePrediction
     score: float
 
+    @property
+    def is_bone(self) -> float:
+        """Return the probability that it is a bone, 0.0-1.0."""
+        return 1 - float(self.prediction.kinds[-1])
+
 
 class BoneReader:
     """Reads every knucklebone of a picture."""
@@ -86,8 +91,11 @@ class BoneReader:
         Raises:
             ImageError: *image* has another shape or type.
         """
-        seen = self.detect(image, px_per_mm, alone=alone)
-        readings = [self._named(each) for each in seen]
+        return self.named(self.detect(image, px_per_mm, alone=alone))
+
+    def named(self, seen: Iterable[BoneDetection]) -> tuple[BoneOrUnsure, ...]:
+        """Name the bones of one picture, from top to bottom; leave out what is likelier none."""
+        readings = [self._named(each) for each in seen if each.is_bone >= self._is_bone]
         return tuple(sorted(readings, key=lambda bone: (bone.spot.centre[1], bone.spot.centre[0])))
 
     def detect(
@@ -126,7 +134,7 @@ class BoneReader:
             if is_bone >= self._is_bone:
                 seen.append(BoneDetection(bone, prediction, is_bone * bone.score))
         # Of two that cover the same place the likelier is kept.
-        return without_conflicts(sorted(seen, key=lambda bone: -bone.score), _overlap)
+        return without_conflicts(sorted(seen, key=lambda bone: -bone.score), covers_the_same)
 
     def _named(self, seen: BoneDetection) -> BoneOrUnsure:
         chances = seen.prediction.kinds[: len(FACES)]
@@ -150,7 +158,7 @@ def _spot(outline: NDArray[np.float32]) -> Spot:
     return Spot(points, centre)
 
 
-def _overlap(one: BoneDetection, other: BoneDetection) -> bool:
+def covers_the_same(one: BoneDetection, other: BoneDetection) -> bool:
     """Return whether two bones cover the same place."""
     first, second = (cv2.convexHull(bone.prediction.outline)[:, 0] for bone in (one, other))
     least = max(min(area(first), area(second)), 1.0)

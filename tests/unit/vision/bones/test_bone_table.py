@@ -56,12 +56,11 @@ def bone(x: float, y: float, face: Face = Face.CONVEX, half: float = 15.0) -> Bo
 
 def test_bones_read_and_doubtful_ones_are_kept_apart_and_counted() -> None:
     doubtful = UnsureBoneReading((Face.FLAT,), 0.5, spot(300, 100))
-    found = Found(bone(100, 100), bone(200, 100, Face.TWISTED), doubtful)
+    found = (bone(100, 100), bone(200, 100, Face.TWISTED), doubtful)
     reading = with_bones(Reading(0.0), found, EMPTY, None)
     assert [b.face for b in reading.bones] == [Face.CONVEX, Face.TWISTED]
     assert reading.unsure_bones == (doubtful,)
     assert reading.bones_total == 4 + 6
-    assert found.px_per_mm is None
     assert reading.bones[0].spot.centre_mm is None
 
 
@@ -71,7 +70,7 @@ def test_a_bone_in_the_picture_of_a_card_is_no_bone(kind) -> None:
         cards = Reading(0.0, cards=(CardReading(Card.parse("KH"), 0.9, place(100, 100)),))
     else:
         cards = Reading(0.0, backs=(BackReading(0.9, place(100, 100)),))
-    reading = with_bones(cards, Found(bone(110, 90), bone(200, 100)), EMPTY, None)
+    reading = with_bones(cards, (bone(110, 90), bone(200, 100)), EMPTY, None)
     assert [b.spot.centre for b in reading.bones] == [(200, 100)]
     assert reading.cards == cards.cards
     assert reading.backs == cards.backs
@@ -85,14 +84,14 @@ def test_a_bone_in_the_picture_of_a_card_is_no_bone(kind) -> None:
 def test_a_bone_in_the_picture_of_a_card_that_is_not_sure_is_no_bone(card, confidence, kept):
     doubtful = UnsureReading((Card.parse("KH"), Card.parse("QH")), card, place(300, 200))
     within = BoneReading(Face.FLAT, confidence, spot(310, 190, 10))
-    reading = with_bones(Reading(0.0, unsure=(doubtful,)), Found(within), EMPTY, None)
+    reading = with_bones(Reading(0.0, unsure=(doubtful,)), (within,), EMPTY, None)
     assert len(reading.bones) + len(reading.unsure_bones) == kept
 
 
 def test_a_doubtful_card_the_size_of_a_bone_is_the_bone() -> None:
     small = UnsureReading((), 0.4, place(100, 100, 34, 40))
     card = UnsureReading((Card.parse("AS"),), 0.4, place(300, 100))
-    found = Found(bone(100, 100), bone(310, 110))
+    found = (bone(100, 100), bone(310, 110))
     reading = with_bones(Reading(0.0, unsure=(small, card)), found, EMPTY, None)
     # A bone may lie on a card, which is then hard to read: both stay.
     assert reading.unsure == (card,)
@@ -102,7 +101,7 @@ def test_a_doubtful_card_the_size_of_a_bone_is_the_bone() -> None:
 def test_backs_seen_where_bones_lie_are_the_bones_and_give_no_scale() -> None:
     backs = tuple(BackReading(0.95, place(x, 100, 34, 40)) for x in (100, 200))
     shadow = BackReading(0.6, place(300, 180, 20, 12))
-    found = Found(bone(100, 100), bone(200, 100), bone(300, 100))
+    found = (bone(100, 100), bone(200, 100), bone(300, 100))
     reading = with_bones(Reading(0.0, backs=(*backs, shadow)), found, EMPTY, None)
     # A card is six times as large as a bone: what is hardly larger than one is none.
     assert reading.backs == ()
@@ -124,7 +123,7 @@ def test_what_looks_like_a_card_in_the_middle_of_a_bone_is_the_bone(kind, wide, 
     half = BoneReading(Face.FLAT, 0.8, spot(100, 100, 14))
     seen = BackReading(0.7, where) if kind == "back" else UnsureReading((), 0.4, where)
     cards = Reading(0.0, backs=(seen,)) if kind == "back" else Reading(0.0, unsure=(seen,))
-    reading = with_bones(cards, Found(half), EMPTY, None)
+    reading = with_bones(cards, (half,), EMPTY, None)
     assert bool(reading.backs or reading.unsure) is stays
 
 
@@ -132,10 +131,10 @@ def test_what_is_too_small_for_a_card_beside_bones_beyond_doubt_is_none() -> Non
     small, large = BackReading(0.6, place(300, 180, 40, 50)), BackReading(0.6, place(300, 300))
     unread = UnsureReading((), 0.4, place(500, 180, 40, 50))
     cards = Reading(0.0, backs=(small, large), unsure=(unread,))
-    reading = with_bones(cards, Found(bone(100, 100)), EMPTY, None)
+    reading = with_bones(cards, (bone(100, 100),), EMPTY, None)
     assert (reading.backs, reading.unsure) == ((large,), ())
     half = BoneReading(Face.FLAT, 0.8, spot(100, 100))
-    doubted = with_bones(cards, Found(half), EMPTY, None)
+    doubted = with_bones(cards, (half,), EMPTY, None)
     assert (doubted.backs, doubted.unsure) == ((small, large), (unread,)), "it may be no bone"
 
 
@@ -146,9 +145,8 @@ def test_on_a_mat_a_bone_has_a_place_in_millimetres_and_a_zone() -> None:
     middle = layout.zone_polygon(_dealer(layout)).mean(axis=0)
     x, y = mat.to_px([middle])[0].tolist()
     outside = mat.to_px([[-50.0, -20.0]])[0].tolist()
-    found = Found(bone(x, y), bone(*outside))
+    found = (bone(x, y), bone(*outside))
     reading = with_bones(Reading(0.0), found, EMPTY, mat)
-    assert found.px_per_mm == pytest.approx(2.0, rel=0.05)
     first, second = (b.spot for b in reading.bones)
     assert first.centre_mm == pytest.approx(tuple(middle), abs=1.5)
     assert first.zone is not None
@@ -172,26 +170,26 @@ def _dealer(layout: MatLayout):
 def test_beside_a_card_only_what_has_the_size_of_a_bone_is_one(half, stays) -> None:
     """A knot of the wood is smaller, a book is larger: the card tells the scale."""
     cards = Reading(0.0, cards=(CardReading(Card.parse("KH"), 0.9, place(100, 100)),))
-    reading = with_bones(cards, Found(bone(300, 100, half=half)), EMPTY, None)
+    reading = with_bones(cards, (bone(300, 100, half=half),), EMPTY, None)
     assert bool(reading.bones) is stays
-    assert with_bones(Reading(0.0), Found(bone(300, 100, half=half)), EMPTY, None).bones
+    assert with_bones(Reading(0.0), (bone(300, 100, half=half),), EMPTY, None).bones
 
 
 def test_a_bone_half_sure_is_asked_about_on_a_photograph_of_cards_and_not_on_a_bare_one() -> None:
     cards = Reading(0.0, cards=(CardReading(Card.parse("KH"), 0.9, place(100, 100)),))
     half = BoneReading(Face.FLAT, 0.98, spot(300, 100))
-    reading = with_bones(cards, Found(half), EMPTY, None)
+    reading = with_bones(cards, (half,), EMPTY, None)
     assert reading.bones == ()
     assert [bone.candidates for bone in reading.unsure_bones] == [(Face.FLAT,)]
-    assert with_bones(Reading(0.0), Found(half), EMPTY, None).bones == (half,)
+    assert with_bones(Reading(0.0), (half,), EMPTY, None).bones == (half,)
 
 
 def test_one_bone_beyond_doubt_outweighs_shadows_taken_for_backs() -> None:
     shadow = BackReading(0.6, place(300, 180, 120, 90))
     half = BoneReading(Face.FLAT, 0.8, spot(200, 60))
-    alone = with_bones(Reading(0.0, backs=(shadow,)), Found(half), EMPTY, None)
+    alone = with_bones(Reading(0.0, backs=(shadow,)), (half,), EMPTY, None)
     assert alone.bones == ()
-    both = with_bones(Reading(0.0, backs=(shadow,)), Found(half, bone(60, 60)), EMPTY, None)
+    both = with_bones(Reading(0.0, backs=(shadow,)), (half, bone(60, 60)), EMPTY, None)
     assert half in both.bones
     assert len(both.bones) == 2
 
@@ -219,13 +217,13 @@ def test_a_bare_marker_of_the_mat_is_no_bone_but_a_covered_one_may_hide_one() ->
     assert pose is not None
     number = min(pose.bare)
     x, y = pose.to_px(pose.layout.markers[number]).mean(axis=0).tolist()
-    assert with_bones(Reading(0.0), Found(bone(x, y)), mat, pose).bones == ()
+    assert with_bones(Reading(0.0), (bone(x, y),), mat, pose).bones == ()
     covered = mat.copy()
     covered[int(y) - 20 : int(y) + 20, int(x) - 20 : int(x) + 20] = 200
     pose = find_mat(covered)
     assert pose is not None
     assert pose.bare == set(pose.layout.markers) - {number}
-    assert len(with_bones(Reading(0.0), Found(bone(x, y)), covered, pose).bones) == 1
+    assert len(with_bones(Reading(0.0), (bone(x, y),), covered, pose).bones) == 1
 
 
 @pytest.mark.parametrize(("half_mm", "stays"), [(5.0, False), (7.5, True), (15.0, True)])
@@ -233,7 +231,7 @@ def test_on_a_mat_what_is_shorter_than_any_bone_is_print(half_mm, stays) -> None
     mat = find_mat(draw_mat(MatLayout(4, "A2"), 2.0))
     assert mat is not None
     x, y = mat.to_px([[200.0, 150.0]])[0].tolist()
-    found = Found(bone(x, y, half=2.0 * half_mm))
+    found = (bone(x, y, half=2.0 * half_mm),)
     assert bool(with_bones(Reading(0.0), found, EMPTY, mat).bones) is stays
 
 
@@ -244,7 +242,7 @@ def test_on_a_mat_what_is_thinner_than_any_bone_is_print(thick_mm, stays) -> Non
     x, y = mat.to_px([[200.0, 150.0]])[0].tolist()
     long = bone(x, y, half=26.0)
     around = tuple((a, y + (b - y) * thick_mm / 26.0) for a, b in long.spot.outline)
-    found = Found(replace(long, spot=replace(long.spot, outline=around)))
+    found = (replace(long, spot=replace(long.spot, outline=around)),)
     assert bool(with_bones(Reading(0.0), found, EMPTY, mat).bones) is stays
 
 
@@ -262,8 +260,6 @@ def test_nothing_printed_on_an_empty_mat_is_a_bone() -> None:
 def test_a_faint_card_round_a_bone_beyond_doubt_is_its_shadow() -> None:
     faint = UnsureReading((Card.parse("AS"),), 0.1, place(100, 100))
     likely = UnsureReading((Card.parse("AS"),), 0.6, place(100, 100))
-    assert (
-        with_bones(Reading(0.0, unsure=(faint,)), Found(bone(100, 110)), EMPTY, None).unsure == ()
-    )
-    kept = with_bones(Reading(0.0, unsure=(likely,)), Found(bone(100, 110)), EMPTY, None)
+    assert with_bones(Reading(0.0, unsure=(faint,)), (bone(100, 110),), EMPTY, None).unsure == ()
+    kept = with_bones(Reading(0.0, unsure=(likely,)), (bone(100, 110),), EMPTY, None)
     assert kept.unsure == (likely,)
