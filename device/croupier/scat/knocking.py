@@ -102,6 +102,14 @@ def last_words(at: At, play: ScatPlay) -> Iterator[Move[ScatMat]]:
     yield Move((Knock(turn),), at.mat, (Assumption.SILENT_KNOCK,))
 
 
+def late_words(at: At) -> Iterator[Move[ScatMat]]:
+    """Offer that who knocked or stood unheard says so only when the turns are over."""
+    for _, said in at.said:
+        press = said.press
+        if press is not None and _is_stick(said) and _was_silent(at, press.seat):
+            yield Move((), at.mat, said=said)
+
+
 def _is_stick(said: Said) -> bool:
     return said.press is not None and said.press.button is Button.STICK
 

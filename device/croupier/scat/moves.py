@@ -181,8 +181,10 @@ class ScatMoves:
                 yield from exchanges.moves(at, look, play, free, price)
             if play.options.has_discard:
                 yield from turns.in_turn(at, look, play, play.turn)
-        elif play.options.has_discard:
-            yield from turns.taken_back(at, look, play)
+        else:
+            yield from knocking.late_words(at)
+            if play.options.has_discard:
+                yield from turns.taken_back(at, look, play)
         yield from retelling.named_late(at, look, play)
         yield from retelling.read_otherwise(at, look, play)
         if play.options.table in exchanges.TABLES:
