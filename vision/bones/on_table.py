@@ -32,7 +32,8 @@ LEAST, MOST = 0.04, 0.25
 """Parts of a card's area between which a bone's lies: 25 to 40 mm of bone on 57 by 88 of card."""
 
 BESIDE_CARDS = 0.99
-"""Confidence below which a bone on a photograph that shows cards, and no mat, is unsure.
+"""Confidence below which a bone on a photograph that shows cards, and no mat, is unsure; on a mat
+one that lies in a card which is surely there is a part of its picture.
 
 On every third dev photograph of cards 0.97 left four false bones, 0.98 three, 0.99 none; of the
 bones of the dev scenes 97 %, 94 % and 83 % are that sure. ``benchmarks/photographs.py`` lists
@@ -57,8 +58,8 @@ its picture: such were three of five false bones of the rendered mats, and 8 of 
 """
 
 SURE_CARD = 0.9
-"""Probability of lying face up from which it is one on a mat, too, but where the bone is beyond
-doubt: of a deck without indices no court may have that confidence."""
+"""Probability of lying face up from which it is one on a mat, too, but for the surest of bones: of
+a deck without indices no court may have that confidence."""
 
 RIM_MM = 5.0
 """How far beyond the rim of the mat a bone's middle may seem to lie: it has some height."""
@@ -149,7 +150,7 @@ def with_bones(
     if mat is not None:
         up = [each.place.corners for each in reading.unsure if each.face_up >= SURE_CARD]
         beside = _beside(seen, up)
-        seen = tuple(bone for bone in seen if _is_beyond_doubt(bone) or bone in beside)
+        seen = tuple(bone for bone in seen if bone.confidence >= BESIDE_CARDS or bone in beside)
     # A bone is found surer than a back: what was taken for one and is mostly a bone is none.
     named = tuple(bone for bone in seen if isinstance(bone, BoneReading))
     sure = [bone for bone in named if _is_beyond_doubt(bone)]

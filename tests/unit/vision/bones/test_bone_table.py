@@ -263,3 +263,16 @@ def test_a_faint_card_round_a_bone_beyond_doubt_is_its_shadow() -> None:
     assert with_bones(Reading(0.0, unsure=(faint,)), (bone(100, 110),), EMPTY, None).unsure == ()
     kept = with_bones(Reading(0.0, unsure=(likely,)), (bone(100, 110),), EMPTY, None)
     assert kept.unsure == (likely,)
+
+
+@pytest.mark.parametrize(("confidence", "stays"), [(0.983, False), (0.995, True)])
+def test_a_bone_in_the_picture_of_a_card_that_is_surely_there_is_a_court(confidence, stays) -> None:
+    """A jack of clubs of which nobody could tell the suit held one of 0.983."""
+    mat = find_mat(draw_mat(MatLayout(4, "A2"), 2.0))
+    assert mat is not None
+    x, y = mat.to_px([[200.0, 150.0]])[0].tolist()
+    jack = UnsureReading((Card.parse("JC"),), 0.4, place(x, y, 114.0, 176.0), face_up=0.93)
+    head = replace(bone(x, y - 40, half=20.0), confidence=confidence)
+    reading = with_bones(Reading(0.0, unsure=(jack,)), (head,), EMPTY, mat)
+    assert bool(reading.bones) is stays
+    assert reading.unsure == (jack,)
