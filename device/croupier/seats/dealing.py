@@ -313,6 +313,25 @@ def opened_anew(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     yield Move((), mat, (Assumption.EXPOSED,), about=frozenset(about), insert=insert)
 
 
+def third_came_later(at: At, look: Look) -> Iterator[Move[SeatMat]]:
+    """Offer that an open card was a closed one that fell open, is turned down, and the third came.
+
+    The closed card that nobody had seen, so that the open one was the third, was that one.
+    """
+    events = at.events
+    for seat in () if any(map(is_word, events)) else on_mat.turned_down(at, look):
+        numbers = list(at.mat.hand(seat))
+        place = max(n for n, e in enumerate(events) if isinstance(e, Deal) and seat_of(e) == seat)
+        new = [c for each, c in on_mat.new_cards(at, look) if each == seat and c.card is not None]
+        if UNKNOWN not in numbers or len(new) != 1:
+            continue
+        about = frozenset((numbers[-1], new[0].number))
+        numbers[numbers.index(UNKNOWN)], numbers[-1] = numbers[-1], new[0].number
+        insert = (place, 1, (Deal(seat, new[0].card, Facing.UP),))
+        mat = at.mat.with_numbers(seat, numbers)
+        yield Move((), mat, about=about, insert=insert)
+
+
 def falls(at: At, cards: list[LyingCard], *why: Assumption) -> Iterator[Move[SeatMat]]:
     """Offer that the one card that lies where none is due fell there by mistake."""
     if len(cards) != 1 or cards[0].number in at.mat.lying or cards[0].is_up:

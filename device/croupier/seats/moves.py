@@ -167,6 +167,7 @@ class SeatMoves:
             return
         yield from taken_up.laid_back(at, look)
         yield from dealing.opened_anew(at, look)
+        yield from dealing.third_came_later(at, look)
         if no_cards:
             yield from no_cards
             return
