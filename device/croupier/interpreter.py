@@ -281,6 +281,8 @@ class Interpreter(Generic[M]):
             return self._result(state, self._answer(question, press, state))
         refused: tuple[Notice, ...] = ()
         if press.button in SPOKEN:
+            if self._unread is not None and self._unread.kind is QuestionKind.FACE:
+                self._unread_since = (-ask.LONG, self._now_s)  # that bone is not thrown again
             refused = self._word(press, histories)
             if question is not None and self._is_dealt_anew():
                 refused = (messages.answer_first(question.text),)
