@@ -313,23 +313,31 @@ def opened_anew(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     yield Move((), mat, (Assumption.EXPOSED,), about=frozenset(about), insert=insert)
 
 
-def third_came_later(at: At, look: Look) -> Iterator[Move[SeatMat]]:
-    """Offer that an open card was a closed one that fell open, is turned down, and the third came.
+def fell_open(at: At, look: Look) -> Iterator[Move[SeatMat]]:
+    """Offer that an open card, taken for the third, was a closed one that is turned down now.
 
-    The closed card that nobody had seen, so that the open one was the third, was that one.
+    It is one of the closed cards that nobody had seen; the third came since, or is still due.
     """
     events = at.events
     for seat in () if any(map(is_word, events)) else on_mat.turned_down(at, look):
-        numbers = list(at.mat.hand(seat))
+        numbers = at.mat.hand(seat)
+        unseen, number = numbers.count(UNKNOWN), numbers[-1]
         place = max(n for n, e in enumerate(events) if isinstance(e, Deal) and seat_of(e) == seat)
-        new = [c for each, c in on_mat.new_cards(at, look) if each == seat and c.card is not None]
-        if UNKNOWN not in numbers or len(new) != 1:
+        third = [c for each, c in on_mat.new_cards(at, look) if each == seat and c.card is not None]
+        if not unseen or len(third) > 1:
             continue
-        about = frozenset((numbers[-1], new[0].number))
-        numbers[numbers.index(UNKNOWN)], numbers[-1] = numbers[-1], new[0].number
-        insert = (place, 1, (Deal(seat, new[0].card, Facing.UP),))
-        mat = at.mat.with_numbers(seat, numbers)
-        yield Move((), mat, about=about, insert=insert)
+        if third:
+            closed = list(numbers[:-1])
+            closed[closed.index(UNKNOWN)] = number
+            mat = at.mat.with_numbers(seat, [*closed, third[0].number])
+            deal = Deal(seat, third[0].card, Facing.UP)
+            about = frozenset((number, third[0].number))
+            yield Move((), mat, about=about, insert=(place, 1, (deal,)))
+        elif {seat_of(event) for event in events[place - unseen :]} == {seat}:
+            seen = [each for each in numbers[:-1] if each != UNKNOWN]
+            mat = at.mat.with_numbers(seat, [*seen, number])
+            insert = (place - unseen, unseen + 1, (Deal(seat, None),))
+            yield Move((), mat, about=frozenset((number,)), insert=insert)
 
 
 def falls(at: At, cards: list[LyingCard], *why: Assumption) -> Iterator[Move[SeatMat]]:

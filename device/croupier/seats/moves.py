@@ -167,7 +167,7 @@ class SeatMoves:
             return
         yield from taken_up.laid_back(at, look)
         yield from dealing.opened_anew(at, look)
-        yield from dealing.third_came_later(at, look)
+        yield from dealing.fell_open(at, look)
         if no_cards:
             yield from no_cards
             return
