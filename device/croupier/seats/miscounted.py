@@ -18,7 +18,7 @@ from device.croupier.seats.mat import (
     play_of,
     seat_of,
 )
-from engine.core.events import Deal, Event, Have, Reveal, Stick
+from engine.core.events import Deal, Declare, Event, Have, Reveal, Stick
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
 from engine.core.views import Phase
@@ -136,7 +136,8 @@ def _with_more(at: At, hand: PlayerCards, here: list[LyingCard]) -> Iterator[Mov
     """Offer that cards came to a hand that nobody saw come; if it was shown, it is again."""
     log, seat = at.state.log, hand.seat
     more = len(here) - len(hand.cards)
-    shown = [n for n, e in enumerate(log) if isinstance(e, Reveal) and e.seat == seat]
+    shows = (n for n, e in enumerate(log) if isinstance(e, Reveal | Declare) and e.seat == seat)
+    shown = [n for n in shows if getattr(log[n], "cards", None)]
     place, end = _turn_ends(log, seat), shown[-1] if shown else None
     if place is None:
         if play_of(at).turn != seat and end is None:
@@ -151,7 +152,9 @@ def _with_more(at: At, hand: PlayerCards, here: list[LyingCard]) -> Iterator[Mov
     assumed = (Assumption.SNATCHED,) * more + (Assumption.SILENT_HAVE,) * (more - asked)
     if any(on_mat.nearest(card, here) > 2 * SPREAD_MM for card in here):
         assumed = (*assumed, Assumption.SLID)  # rather a card of somebody else
-    mat = at.mat.laid_back(seat, here)
+    # In which order those came that had been taken up was only assumed when they were shown.
+    known = [UNKNOWN if n in dict(at.mat.loose) else n for n in at.mat.hand(seat)]
+    mat = at.mat.laid_back(seat, here).with_numbers(seat, known)
     for _ in range(more):
         mat = mat.dealt(seat, UNKNOWN)
     about = numbers_of(here)
