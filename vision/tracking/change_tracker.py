@@ -242,6 +242,8 @@ class ChangeTracker:
         kept = [t for t in kept if not (_share(t.prediction.quad, near) and _is_halves(t, read))]
         known = [t.prediction for t in kept]
         read = [each for each in read if not _is_among(each, known)]
+        again = [each for each in read if self._is_found_again(each, kept)]
+        read = again + [e for e in read if e not in again and not _is_among(e, again)]
         by_arm, parts = any(_reaches_in(box, pose) for box in boxes), list[CardPrediction]()
         if by_arm:
             gone = [t.prediction for t in self._tracked if not (t in kept or t.by_arm)]
@@ -249,6 +251,13 @@ class ChangeTracker:
             read = [each for each in read if each not in parts]
         self._refused = [each.quad for each in parts]
         self._tracked = kept + _tracked(read, pose, scene, by_arm)
+
+    def _is_found_again(self, new: CardPrediction, kept: Sequence[TrackedPrediction]) -> bool:
+        """Return whether a back that an arm may have hidden a part of lies where it did."""
+        return any(
+            known.by_arm and known not in kept and overlap(new.quad, known.prediction.quad) > SAME
+            for known in self._tracked
+        )
 
 
 def _tracked(

@@ -135,6 +135,24 @@ def test_parts_of_backs_that_an_arm_hides_are_none_and_what_it_hid_is_read_again
     assert tracker.predictions() == [*others, one]
 
 
+def test_parts_of_two_backs_that_are_found_again_by_an_arm_are_no_back(frames) -> None:
+    """Its shadow lay on two that touch, and a third one was seen between them."""
+    pipeline = HalvesPipeline()
+    tracker = tracker_of(pipeline)
+    tracker.update(FrameAnalysis(frames[1]))
+    one = tracker.predictions()[0]
+    aside = one.quad[1] - one.quad[0]
+    backs = [one, pipeline._predict(one.quad + aside)]
+    made = pipeline._predict(one.quad + np.float32(0.5) * aside)
+    tracker._tracked = [TrackedPrediction(each, by_arm=True) for each in backs]
+    pipeline.detect_on_mat = lambda *where: [*backs, made]
+    x, y = np.rint(one.quad[0]).astype(int)
+    changed = frames[1].copy()
+    changed[y - 8 : y + 8, x - 8 : x + 8] = (60, 90, 200)
+    tracker.update(FrameAnalysis(changed))
+    assert tracker.predictions() == backs
+
+
 def test_only_the_card_that_came_is_looked_at(frames) -> None:
     pipeline = SpyPipeline()
     tracker = tracker_of(pipeline)
