@@ -81,8 +81,7 @@ def _is_puzzling(at: At, look: Look, play: ScatPlay) -> bool:
         ties = exchanges.tie(at.mat.ties, play, on_mat.middle_cards(at, look))
         if exchanges.is_open(ties, look, play):
             return True
-    drew = bool(at.hands) and not {play.turn, None} & {*(at.hands or ())}
-    if drew and on_mat.stock_moved(at, look):
+    if at.hands and not {play.turn, None} & {*at.hands} and on_mat.stock_moved(at, look):
         return True  # another player drew
     return play.options.has_discard and not on_mat.fit(at, look).fits
 

@@ -57,11 +57,11 @@ def _whole_turn(
     """Offer how a turn may have begun, and ended where a new card lies there."""
     new = fit.next
     more = turn_price(at, look)
+    later = on_mat.not_by_last_hand(at, look, turn)
     if new is not None:
         more = (*more, *on_mat.by_earlier_hand(at, look, turn))
         covered = bool(play.discards) and may_cover(new, at.mat.pile[-1]) and gone
         source = (Assumption.SOURCE,) if covered else ()
-        later = on_mat.not_by_last_hand(at, look, turn)
         assumed = (*more, *later, *source, *_not_over_stock(at, look))
         drawn = replace(at.mat, drew=True)
         yield _lay(turn, drawn, Source.STOCK, new, assumed)
@@ -74,7 +74,6 @@ def _whole_turn(
         for card in _looks_like_lower(at, look) if new is None else [new]:
             source = (Assumption.SOURCE,) if may_cover(card, at.mat.pile[-1]) else ()
             alike = (Assumption.CANDIDATE,) if new is None else ()
-            later = on_mat.not_by_last_hand(at, look, turn)
             assumed = (*more, *later, Assumption.ONE_MOTION, *source, *alike)
             yield _lay(turn, lower, Source.DISCARD, card, assumed)
     yield from _unseen(at, look, turn, gone, more)

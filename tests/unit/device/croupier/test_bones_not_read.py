@@ -75,6 +75,17 @@ def test_a_bone_that_leans_and_is_thrown_again_is_not_asked_about():
     assert not any("asked" in line for line in told)
 
 
+def test_how_a_bone_lies_is_asked_as_soon_as_its_player_goes_on():
+    """It was asked some seconds after the bones were taken up, when nobody could look."""
+    first = [*bones([3, 3, 4, 4], PLACES), UNSURE]
+    lines = [{"t": 0.5, "lies": []}, {"t": 2.0, "lies": first}, {"t": 3.0, **STICK}]
+    setup = setup_for("knucklebones", "west-kingdom", ("Ann", "Bess"), (30, 40), 0)
+    _table, told = readings_player.play_log(list(map(json.dumps, lines)), {}, setup)
+    assert [(line["t"], line["asked"]["text"]) for line in told if "asked" in line] == [
+        (3.0, "How does Bess's bone lie?")
+    ]
+
+
 def test_five_bones_that_were_taken_for_the_banks_are_the_players_when_the_bank_throws():
     """A hand had ended and was paid: what is thrown after it, before NEXT, speaks against it."""
     cecil, ann = bones([3, 3, 3, 4, 4], PLACES), bones([4, 3, 3, 1, 3], NEXT)
