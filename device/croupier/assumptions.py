@@ -123,7 +123,7 @@ class Assumption(StrEnum):
     OTHER_HAND = auto()
     """The hand that acted is not among those seen."""
     EARLIER_HAND = auto()
-    """A card was laid by a hand that was not the last one over the mat."""
+    """A card was laid by somebody unseen, where another's hand was the last over the mat."""
     IDLE_HAND = auto()
     """A hand was over the mat for nothing: before the one that acted, of which nobody knows whose
     it was, or that of a player who is taken to have knocked at the console."""

@@ -271,8 +271,11 @@ def by_earlier_hand(at: At, look: Look, seat: int) -> tuple[Assumption, ...]:
 
 
 def not_by_last_hand(at: At, look: Look, seat: int) -> tuple[Assumption, ...]:
-    """Return what it costs that *seat* laid the top card, where a hand was seen after its own."""
-    last = look.acting[-1] if look.acting else None
-    if last in (None, seat) or len(fit(at, look).new) != 1 or by_earlier_hand(at, look, seat):
+    """Return what it costs that *seat* laid the top card, unseen, where another hand was the last.
+
+    Where its own was seen, too, the last may be a neighbour's that was taken for another.
+    """
+    acting = look.acting or (None,)
+    if acting[-1] is None or seat in acting or None not in acting or len(fit(at, look).new) != 1:
         return ()
     return (Assumption.EARLIER_HAND,)

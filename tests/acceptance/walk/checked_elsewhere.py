@@ -128,8 +128,8 @@ CHECKED = {
         "tests/acceptance/faults/test_kills.py",
         "def test_a_kill_at_a_writing_call_loses_nothing",
     ),
-    "python -m tests.acceptance.people.people --game scat --mix careful --hands 36 --seed 601 "
-    "--player tests.support.readings_player:play": (
+    "python -m tests.acceptance.people.people --game scat --mix mixed --hands 500 --seed 120000 "
+    "--workers 1 --player tests.support.readings_player:play": (
         "tests/acceptance/people/test_judge.py",
         'people.main(["--game", "knucklebones"',
     ),
