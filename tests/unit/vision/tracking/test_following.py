@@ -97,8 +97,8 @@ def test_parts_of_backs_that_are_known_are_no_back(between: float) -> None:
     assert len(tracker.update(FrameAnalysis(table.frame())) or []) == len(known)
 
 
-def test_a_back_made_of_parts_of_two_is_gone_once_both_are_read(frames) -> None:
-    """A hand had hidden the rest of them."""
+def two_backs(frames):
+    """Return a pipeline, its tracker, two backs side by side, and one made of half of each."""
     pipeline = HalvesPipeline()
     tracker = tracker_of(pipeline)
     tracker.update(FrameAnalysis(frames[1]))
@@ -106,6 +106,12 @@ def test_a_back_made_of_parts_of_two_is_gone_once_both_are_read(frames) -> None:
     aside = one.quad[1] - one.quad[0]
     backs = [one, pipeline._predict(one.quad + aside)]
     made = pipeline._predict(one.quad + np.float32(0.5) * aside)
+    return pipeline, tracker, backs, made
+
+
+def test_a_back_made_of_parts_of_two_is_gone_once_both_are_read(frames) -> None:
+    """A hand had hidden the rest of them."""
+    pipeline, tracker, backs, made = two_backs(frames)
     tracker._tracked = [TrackedPrediction(made, taken=0.0)]
     pipeline.detect_on_mat = lambda *where: backs
     x, y = np.rint(made.quad[0]).astype(int)
@@ -137,16 +143,10 @@ def test_parts_of_backs_that_an_arm_hides_are_none_and_what_it_hid_is_read_again
 
 def test_parts_of_two_backs_that_are_found_again_by_an_arm_are_no_back(frames) -> None:
     """Its shadow lay on two that touch, and a third one was seen between them."""
-    pipeline = HalvesPipeline()
-    tracker = tracker_of(pipeline)
-    tracker.update(FrameAnalysis(frames[1]))
-    one = tracker.predictions()[0]
-    aside = one.quad[1] - one.quad[0]
-    backs = [one, pipeline._predict(one.quad + aside)]
-    made = pipeline._predict(one.quad + np.float32(0.5) * aside)
+    pipeline, tracker, backs, made = two_backs(frames)
     tracker._tracked = [TrackedPrediction(each, by_arm=True) for each in backs]
     pipeline.detect_on_mat = lambda *where: [*backs, made]
-    x, y = np.rint(one.quad[0]).astype(int)
+    x, y = np.rint(backs[0].quad[0]).astype(int)
     changed = frames[1].copy()
     changed[y - 8 : y + 8, x - 8 : x + 8] = (60, 90, 200)
     tracker.update(FrameAnalysis(changed))
