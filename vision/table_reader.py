@@ -57,7 +57,7 @@ class TableReader:
             packs: how often a card may lie there.
             deck: the deck on the table, where it is a custom one.
             lens: how the camera's lens bends its pictures, where that was measured.
-            bones: reads the knucklebones, without it none are read.
+            bones: reads the knucklebones; without it none are read.
 
         Raises:
             EnrolmentError: no card of the deck has been learnt.

@@ -24,6 +24,7 @@ SAME_LENGTH = 0.04
 """Part of a bone's length by which its middle may be found elsewhere while it lies still: 1 mm."""
 
 NO_BONE = np.eye(KINDS, dtype=np.float32)[-1]
+"""What a picture says that shows no bone there: float32 (KINDS,), the last kind for sure."""
 
 
 @dataclass(slots=True, eq=False)

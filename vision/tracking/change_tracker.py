@@ -243,7 +243,7 @@ class ChangeTracker:
         known = [t.prediction for t in kept]
         read = [each for each in read if not _is_among(each, known)]
         again = [each for each in read if self._is_found_again(each, kept)]
-        read = again + [e for e in read if e not in again and not _is_among(e, again)]
+        read = [each for each in read if each in again or not _is_part(each, again)]
         by_arm, parts = any(_reaches_in(box, pose) for box in boxes), list[CardPrediction]()
         if by_arm:
             gone = [t.prediction for t in self._tracked if not (t in kept or t.by_arm)]
@@ -253,7 +253,7 @@ class ChangeTracker:
         self._tracked = kept + _tracked(read, pose, scene, by_arm)
 
     def _is_found_again(self, new: CardPrediction, kept: Sequence[TrackedPrediction]) -> bool:
-        """Return whether a back that an arm may have hidden a part of lies where it did."""
+        """Return whether a card that an arm may have hidden a part of lies where it did."""
         return any(
             known.by_arm and known not in kept and overlap(new.quad, known.prediction.quad) > SAME
             for known in self._tracked
@@ -306,12 +306,12 @@ def _is_halves(tracked: TrackedPrediction, read: Sequence[CardPrediction]) -> bo
     return len(parts) > 1 and is_apart and sum(share for share, _ in parts) > HALVES
 
 
-def _is_part(new: CardPrediction, gone: Sequence[CardPrediction]) -> bool:
-    """Return whether a back is made of parts of backs that an arm has come to hide."""
+def _is_part(new: CardPrediction, backs: Sequence[CardPrediction]) -> bool:
+    """Return whether a back is made of parts of backs that an arm has come to hide, or let stay."""
     if new.face_up >= new.face_down:
         return False
     return any(
-        was.face_down > was.face_up and PART < overlap(new.quad, was.quad) <= SAME for was in gone
+        was.face_down > was.face_up and PART < overlap(new.quad, was.quad) <= SAME for was in backs
     )
 
 

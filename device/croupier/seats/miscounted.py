@@ -153,7 +153,8 @@ def _with_more(at: At, hand: PlayerCards, here: list[LyingCard]) -> Iterator[Mov
     if any(on_mat.nearest(card, here) > 2 * SPREAD_MM for card in here):
         assumed = (*assumed, Assumption.SLID)  # rather a card of somebody else
     # In which order those came that had been taken up was only assumed when they were shown.
-    known = [UNKNOWN if n in dict(at.mat.loose) else n for n in at.mat.hand(seat)]
+    loose = dict(at.mat.loose)
+    known = [UNKNOWN if n in loose else n for n in at.mat.hand(seat)]
     mat = at.mat.laid_back(seat, here).with_numbers(seat, known)
     for _ in range(more):
         mat = mat.dealt(seat, UNKNOWN)
