@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from device.croupier.assumptions import RANK, Assumption, cost_of
-from device.croupier.history import History, common
+from device.croupier.history import History, Step, common
 from device.croupier.looks import (
     Look,
     LyingBone,
@@ -169,7 +170,7 @@ class Histories(Generic[M]):
         first = History(
             bare,
             game.start(bare, look),
-            marks=("",) * log,
+            assumed=((),) * log,
             about=(frozenset(),) * log,
             done=log if bare.phase is Phase.DONE else None,
             hands=() if look.hands is not None else None,
@@ -224,9 +225,9 @@ class Histories(Generic[M]):
         if best.done is None or best.state.outcome is None:
             return None
         first = len(self.base.log)
-        told = zip(best.events[first:], best.marks[first:], strict=True)
-        for number, (event, mark) in enumerate(told, start=first):
-            silent = DOUBTED & {*mark.split(",")} and not self._said_late(number)
+        told = zip(best.events[first:], best.assumed[first:], strict=True)
+        for number, (event, assumed) in enumerate(told, start=first):
+            silent = DOUBTED & {*assumed} and not self._said_late(number)
             if (silent or self._may_be_no_knock(number)) and event not in self.sure:
                 return number
         return None
@@ -254,8 +255,8 @@ class Histories(Generic[M]):
         event = self.best.events[number]
         if not isinstance(event, Knock):
             return False
-        mark, *later = (mark.split(",") for mark in self.best.marks[number:])
-        if Assumption.LOST_TRACK in mark:  # nobody knows any more whose turn it was
+        assumed, *later = self.best.assumed[number:]
+        if Assumption.LOST_TRACK in assumed:  # nobody knows any more whose turn it was
             unheard = any(Assumption.HANDS_OPEN in each for each in later)
             if unheard or not self._stuck_at(event.seat):
                 return True
@@ -270,14 +271,14 @@ class Histories(Generic[M]):
         """
         last: dict[int, bool] = {}
         ever = False
-        for event, mark in zip(self.best.events[:number], self.best.marks, strict=False):
+        for event, assumed in zip(self.best.events[:number], self.best.assumed, strict=False):
             if isinstance(event, Discard) and event.seat != knock.seat:
-                last[event.seat] = Assumption.UNSEEN_DISCARD in mark.split(",")
+                last[event.seat] = Assumption.UNSEEN_DISCARD in assumed
                 ever |= last[event.seat]
         if self.best.hands is None:
             return any(last.values())
-        words = (w for mark in self.best.marks[:number] for w in mark.split(",") if w)
-        dear = cost_of(Assumption(w) for w in words if w not in OF_ONE_TURN)
+        ever_assumed = chain.from_iterable(self.best.assumed[:number])
+        dear = cost_of(each for each in ever_assumed if each not in OF_ONE_TURN)
         alone = self._stuck_at(knock.seat) and not any(map(self._stuck_at, last))
         return ever and dear >= LOST and not alone
 
@@ -299,7 +300,7 @@ class Histories(Generic[M]):
                     others.add(-look.number)
         return not others <= used
 
-    def plan(self) -> tuple[tuple[Event, str], ...]:
+    def plan(self) -> tuple[Step, ...]:
         """Return what is to be written now: events with what was assumed about each.
 
         It is the likeliest history, cut off where those that count part ways; of what is written
@@ -554,7 +555,7 @@ class Histories(Generic[M]):
                 return found  # maybe not all of them
             known = self._known[key] = (most, each, look, found)
         _, asked, _, found = known
-        if (each.cost, each.marks) != (asked.cost, asked.marks):  # it came there by another way
+        if (each.cost, each.assumed) != (asked.cost, asked.assumed):  # it came there by another way
             return list(explain(self.game, each, look, most, budget, barred))
         ways = [way for way in found if way.cost <= each.cost + most]
         if each.forks <= asked.forks:
@@ -1131,10 +1132,10 @@ def _whole(work: Generator[None, None, T]) -> T:
 
 def _without_undo(each: History[M], dearer: int) -> History[M]:
     """Return a history as one that lives on beside an UNDO by mistake."""
-    marks = each.marks
-    if marks:
-        marks = (*marks[:-1], ",".join(filter(None, (marks[-1], Assumption.NO_UNDO))))
-    return replace(each, cost=each.cost + dearer, marks=marks, undo_slipped=True)
+    assumed = each.assumed
+    if assumed:
+        assumed = (*assumed[:-1], (*assumed[-1], Assumption.NO_UNDO))
+    return replace(each, cost=each.cost + dearer, assumed=assumed, undo_slipped=True)
 
 
 def _as_without_undo(kept: list[History[M]]) -> list[History[M]]:
@@ -1166,9 +1167,9 @@ def _carried(each: History[M], look: Look) -> History[M]:
     return replace(each, said=said, hands=None if hands is None else hands[-CARRIED:])
 
 
-def _steps(history: History[M], length: int) -> tuple[tuple[Event, str], ...]:
-    """Return the first *length* events of *history* with their marks."""
-    return tuple(zip(history.events, history.marks, strict=True))[:length]
+def _steps(history: History[M], length: int) -> tuple[Step, ...]:
+    """Return the first *length* events of *history*, with what was assumed."""
+    return tuple(zip(history.events, history.assumed, strict=True))[:length]
 
 
 def first_knock(each: History[M]) -> int | None:

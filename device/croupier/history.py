@@ -6,12 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from device.croupier.assumptions import Assumption
 from device.croupier.looks import Said
 from engine import State
 from engine.core.cards import Card
 from engine.core.events import Event
 
 M = TypeVar("M")
+
+Step = tuple[Event, tuple[Assumption, ...]]
+"""An event, and what was assumed about it."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,7 @@ class History(Generic[M]):
         state: the engine's; ``state.log`` are the events.
         mat: what is believed of the mat.
         cost: the rank of all that was assumed.
-        marks: for each event what was assumed about it; empty where nothing was.
+        assumed: for each event what was assumed about it.
         ends: for each look that added something: its number, and how many events there were then.
         done: how many events there were when the hand was over; ``None`` while it goes on.
         said: presses that explain nothing yet, with the number of their look.
@@ -37,7 +41,7 @@ class History(Generic[M]):
     state: State
     mat: M
     cost: int = 0
-    marks: tuple[str, ...] = ()
+    assumed: tuple[tuple[Assumption, ...], ...] = ()
     ends: tuple[tuple[int, int], ...] = ()
     done: int | None = None
     said: tuple[tuple[int, Said], ...] = ()

@@ -18,7 +18,7 @@ from device.croupier import questions as ask
 from device.croupier.explain import explain, name_of
 from device.croupier.forks import Fork, find_fork
 from device.croupier.histories import Histories
-from device.croupier.history import History
+from device.croupier.history import History, Step
 from device.croupier.lines import event_line, press_line, reading_lines, since_line
 from device.croupier.looks import PUT_BACK_MM, Look, Looks, LyingCard, Said
 from device.croupier.moves import Game, Words
@@ -393,7 +393,7 @@ class Interpreter(Generic[M]):
                 break
             kept += 1
         self._expected = events
-        new, marks = events[kept:], tuple(mark for _, mark in plan[kept:])
+        new, marks = events[kept:], tuple(",".join(assumed) for _, assumed in plan[kept:])
         meant = self._silence(question, best)
         if meant is not None and self._now_s - self._unread_since[1] < THINKS_S:
             question = None
@@ -422,7 +422,7 @@ class Interpreter(Generic[M]):
 
     def _plan(
         self, histories: Histories[M], question: Question | None, state: State
-    ) -> tuple[tuple[Event, str], ...]:
+    ) -> tuple[Step, ...]:
         """Return what is to be written; no end while it is asked what may decide it."""
         plan, done = histories.plan(), histories.best.done
         changed = question is not None and question.kind is QuestionKind.CHANGED

@@ -98,7 +98,7 @@ def explain(
         same = (
             len(at.state.log),
             at.state.log[max(known - 1, 0) :],
-            at.marks[: max(known - 1, 0)],  # they tell edits of what came before
+            at.assumed[: max(known - 1, 0)],  # they tell edits of what came before
             at.mat,
             at.said,
             at.hands,
@@ -148,7 +148,7 @@ def _with_look(
             state = apply(at.state, each.event)
         except IllegalActionError:
             return None
-        after = _noted(at, state, each.event.kind, frozenset())
+        after = _noted(at, state, (), frozenset())
         if _is_barred(after, history, barred):
             continue  # people took it back
         at = after
@@ -157,23 +157,25 @@ def _with_look(
     return replace(at, said=tuple(said), hands=hands, untraced=())
 
 
-def _noted(at: History[M], state: State, mark: str, about: frozenset[int]) -> History[M]:
+def _noted(
+    at: History[M], state: State, assumed: tuple[Assumption, ...], about: frozenset[int]
+) -> History[M]:
     """Return *at* with the state after one more event."""
     done = at.done
     if done is None and state.phase is Phase.DONE:
         done = len(state.log)
     elif state.phase is not Phase.DONE:
         done = None
-    # An event may make the log shorter: undo. Its mark joins those of the event that is last then.
+    # An event may make the log shorter: undo. What it assumed joins the event that is last then.
     length = len(state.log)
     gone = len(at.state.log) - length
     if gone > 0 and length:
-        mark = ",".join(filter(None, (at.marks[length - 1], mark)))
+        assumed = (*at.assumed[length - 1], *assumed)
         about |= at.about[length - 1]
-    marks = (*at.marks[: length - 1], mark) if length else ()
+    whole = (*at.assumed[: length - 1], assumed) if length else ()
     abouts = (*at.about[: length - 1], about) if length else ()
     states = (*at.states, at.state) if gone < 0 else at.states[:-gone] if gone else ()
-    return replace(at, state=state, marks=marks, about=abouts, done=done, states=states)
+    return replace(at, state=state, assumed=whole, about=abouts, done=done, states=states)
 
 
 def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
@@ -190,7 +192,6 @@ def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
         if before and any(is_legal(state, *move.events) for state in (before[0], before[-1])):
             return None
         untraced = ()
-    mark = ",".join(move.assumed)
     # A press has a number too, so that taking its step back bars this press and no other.
     pressed = frozenset(-number for number, said in at.said if said is move.said)
     if move.reread is not None:
@@ -210,7 +211,7 @@ def _played(at: History[M], move: Move[M], cost: int) -> History[M] | None:
             state = at.states[-1] if is_known else apply(at.state, event)
         except IllegalActionError:
             return None
-        at = _noted(at, state, mark, move.about | pressed)
+        at = _noted(at, state, move.assumed, move.about | pressed)
     said = tuple(each for each in at.said if each[1] is not move.said) if pressed else at.said
     return replace(
         at,
@@ -243,7 +244,6 @@ def _with_others(at: History[M], move: Move[M]) -> History[M] | None:
     """Return *at* with other events at a place of its past, where the rules allow it."""
     assert move.insert is not None
     place, gone, events = move.insert
-    mark = ",".join(move.assumed)
     again = _again_from(at, place, (*events, *at.events[place + gone :]))
     if again is None:
         return None
@@ -253,7 +253,11 @@ def _with_others(at: History[M], move: Move[M]) -> History[M] | None:
         done = len(again.events) if at.done is None else at.done + more
     return replace(
         again,
-        marks=(*at.marks[:place], *[mark] * len(events), *at.marks[place + gone :]),
+        assumed=(
+            *at.assumed[:place],
+            *[move.assumed] * len(events),
+            *at.assumed[place + gone :],
+        ),
         about=(*at.about[:place], *[move.about] * len(events), *at.about[place + gone :]),
         ends=tuple((n, end if end <= place else end + more) for n, end in at.ends),
         done=done,

@@ -45,8 +45,8 @@ class BoneWords:
         rolls = [event for event in at.events if isinstance(event, Roll)]
         for place, roll in enumerate(rolls):
             found[f"whose:{place}"] = roll.seat
-        for event, mark in zip(at.events, at.marks, strict=False):
-            if isinstance(event, Roll) and not NOT_READ.isdisjoint(mark.split(",")):
+        for event, assumed in zip(at.events, at.assumed, strict=False):
+            if isinstance(event, Roll) and not NOT_READ.isdisjoint(assumed):
                 # How one bone lay is asked of histories in which as many were thrown.
                 found[f"face:{rolls.index(event)}-{len(event.faces)}"] = event.faces
         for hand in play.hands:

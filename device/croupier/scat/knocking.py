@@ -117,6 +117,6 @@ def _was_silent(at: At, seat: int | None) -> bool:
     """Return whether *seat* is taken to have knocked or stood without a word."""
     silent = {Assumption.SILENT_KNOCK, Assumption.SILENT_STAND, Assumption.HANDS_OPEN}
     return any(
-        isinstance(event, Knock | Stand) and event.seat == seat and silent & {*mark.split(",")}
-        for event, mark in zip(at.events, at.marks, strict=True)
+        isinstance(event, Knock | Stand) and event.seat == seat and silent & {*assumed}
+        for event, assumed in zip(at.events, at.assumed, strict=True)
     )

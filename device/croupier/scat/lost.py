@@ -48,11 +48,11 @@ def lost_track(at: At, look: Look) -> Iterator[Move[ScatMat]]:
     first = next((n for n, event in enumerate(at.events) if isinstance(event, TurnUp)), None)
     if first is None:
         return
-    past = list(zip(at.events[first + 1 :], at.marks[first + 1 :], strict=True))
+    past = list(zip(at.events[first + 1 :], at.assumed[first + 1 :], strict=True))
     in_vain = [
         event
-        for event, mark in past
-        if Assumption.THROWN_IN in mark.split(",") and getattr(event, "seat", 0) in lying
+        for event, assumed in past
+        if Assumption.THROWN_IN in assumed and getattr(event, "seat", 0) in lying
     ]
     kept = (event for event, _ in past if event not in in_vain)
     told = tuple(event for event in kept if not isinstance(event, Reveal))  # shown again

@@ -84,9 +84,9 @@ def from_elsewhere(at: At, look: Look, play: ScatPlay) -> Iterator[Move[ScatMat]
         elif isinstance(event, Draw):
             if event.source is Source.DISCARD:
                 pile.pop()
-            marks = at.marks[number].split(",")
-            hidden = Assumption.SOURCE in marks
-            seen = event.source is Source.DISCARD and Assumption.ONE_MOTION not in marks
+            assumed = at.assumed[number]
+            hidden = Assumption.SOURCE in assumed
+            seen = event.source is Source.DISCARD and Assumption.ONE_MOTION not in assumed
             if top in suspects and (hidden or not seen):
                 yield from _other_source(at, play, number, top, was_hidden=hidden)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from operator import itemgetter
 
 from device.croupier.assumptions import Assumption
 from device.croupier.left_over import gathered
@@ -28,7 +27,7 @@ from engine.core.events import Cut, Deal, Event, Facing
 from engine.core.fast_replace import replace
 from engine.core.refusals import Refusal
 from engine.core.views import Phase
-from engine.games.one_and_thirty.bone_ace import THIRD, BoneAce
+from engine.games.one_and_thirty.bone_ace import BoneAce
 from engine.games.one_and_thirty.in_order import is_word
 
 
@@ -123,42 +122,6 @@ def dealt_unseen(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     yield Move(events, mat, (Assumption.SNATCHED,) * 2, leaves_trace=False)
 
 
-def dealt_under_the_third(at: At, look: Look) -> Iterator[Move[SeatMat]]:
-    """Offer that all have their cards where only the open one of a hand may be in sight.
-
-    It came last, and hides others; or the others were taken up at once.
-    """
-    play, game = play_of(at), at.state.setup.game
-    if not isinstance(game, BoneAce) or at.mat.open_cards is OpenCards.ALL:
-        return
-    seen = any(on_mat.took_up(at, look, hand) for hand in play.hands)
-    dealt = list[tuple[int, Event]]()
-    mat, about = at.mat, set[int]()
-    for hand in play.hands:
-        if len(hand.cards) > THIRD and any(hand.up):
-            continue
-        here = [card for card in look.at_seat(hand.seat) if not mat.is_spent(card)]
-        up = [card for card in here if card.is_up]
-        down = [card for card in here if not card.is_up]
-        if len(up) != 1 or up[0].card is None or any(hand.up) or len(down) > THIRD:
-            return
-        numbers = [card.number for card in down]
-        numbers = [*mat.hand(hand.seat), *(n for n in numbers if mat.owner(n) is None)]
-        seen = seen or bool(numbers)
-        numbers += [UNKNOWN] * (THIRD - len(numbers))
-        dealt += [(place, Deal(hand.seat, None)) for place in range(len(hand.cards), THIRD)]
-        dealt.append((THIRD, Deal(hand.seat, up[0].card, Facing.UP)))
-        mat = mat.with_numbers(hand.seat, [*numbers, up[0].number])
-        about |= {*numbers, up[0].number} - {UNKNOWN}
-    # Where no card of any hand lies, or lay, face down, the first of each were dealt open.
-    if dealt and seen and any(UNKNOWN in numbers for _, numbers in mat.hands):
-        for way in (sorted(dealt, key=itemgetter(0)), dealt):  # in rounds, in packets
-            events = tuple(deal for _, deal in way)
-            if is_legal(at.state, *events):
-                yield Move(events, mat, (Assumption.DEALT_UNSEEN,), about=frozenset(about))
-                return
-
-
 def _deals_at_once(at: At, look: Look, new: list[tuple[int, LyingCard]]) -> Iterator[Move[SeatMat]]:
     """Offer all *new* cards of a deal by who may have the Bone, where that is not plain."""
     play, game = play_of(at), at.state.setup.game
@@ -212,7 +175,7 @@ def never_lay(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     *left, number = at.mat.hand(last.seat) or (UNKNOWN,)
     if number not in gone or last.card is not None:
         return
-    silent = Assumption.SILENT_HAVE in at.marks[-1].split(",")
+    silent = Assumption.SILENT_HAVE in at.assumed[-1]
     events = 1 + silent
     mat = at.mat.with_numbers(last.seat, left)
     cut = (len(log) - events, events, ())
@@ -287,57 +250,6 @@ def dealt_elsewhere(at: At, look: Look) -> Iterator[Move[SeatMat]]:
             about=frozenset((card.number,)),
             insert=(number, 1, (Deal(seat, deal.card, deal.face),)),
         )
-
-
-def opened_anew(at: At, look: Look) -> Iterator[Move[SeatMat]]:
-    """Offer that the dealer opened a wrong card of each hand, and has turned all over since."""
-    events, mat, about = list(at.events), at.mat, set[int]()
-    ups = [n for n, e in enumerate(events) if isinstance(e, Deal) and e.face is Facing.UP]
-    if any(map(is_word, events)) or len(ups) != len(play_of(at).hands):
-        return
-    for place in ups:
-        seat = seat_of(events[place])
-        assert seat is not None
-        numbers = list(mat.hand(seat))
-        was = [seat_of(e) for e in events[:place] if isinstance(e, Deal)].count(seat)
-        lies = {n: card for n in numbers if (card := look.card(n)) is not None}
-        now = [n for n, card in lies.items() if card.card is not None]
-        if len(lies) < len(numbers) or len(now) != 1 or now[0] == numbers[was]:
-            return
-        about |= {numbers[was], now[0]}
-        other = numbers.index(now[0])
-        numbers[was], numbers[other] = numbers[other], numbers[was]
-        mat = mat.with_numbers(seat, numbers)
-        events[place] = Deal(seat, lies[now[0]].card, Facing.UP)
-    insert = (ups[0], ups[-1] + 1 - ups[0], tuple(events[ups[0] : ups[-1] + 1]))
-    yield Move((), mat, (Assumption.EXPOSED,), about=frozenset(about), insert=insert)
-
-
-def fell_open(at: At, look: Look) -> Iterator[Move[SeatMat]]:
-    """Offer that an open card, taken for the third, was a closed one that is turned down now.
-
-    It is one of the closed cards that nobody had seen; the third came since, or is still due.
-    """
-    events = at.events
-    for seat in () if any(map(is_word, events)) else on_mat.turned_down(at, look):
-        numbers = at.mat.hand(seat)
-        unseen, number = numbers.count(UNKNOWN), numbers[-1]
-        place = max(n for n, e in enumerate(events) if isinstance(e, Deal) and seat_of(e) == seat)
-        third = [c for each, c in on_mat.new_cards(at, look) if each == seat and c.card is not None]
-        if not unseen or len(third) > 1:
-            continue
-        if third:
-            closed = list(numbers[:-1])
-            closed[closed.index(UNKNOWN)] = number
-            mat = at.mat.with_numbers(seat, [*closed, third[0].number])
-            deal = Deal(seat, third[0].card, Facing.UP)
-            about = frozenset((number, third[0].number))
-            yield Move((), mat, about=about, insert=(place, 1, (deal,)))
-        elif {seat_of(event) for event in events[place - unseen :]} == {seat}:
-            seen = [each for each in numbers[:-1] if each != UNKNOWN]
-            mat = at.mat.with_numbers(seat, [*seen, number])
-            insert = (place - unseen, unseen + 1, (Deal(seat, None),))
-            yield Move((), mat, about=frozenset((number,)), insert=insert)
 
 
 def falls(at: At, cards: list[LyingCard], *why: Assumption) -> Iterator[Move[SeatMat]]:
@@ -456,6 +368,6 @@ def plays_on(at: At, look: Look) -> Iterator[Move[SeatMat]]:
             or look.pushed & frozenset(mat.hand(seat))
             for seat in here
         )
-        took_more = any(Assumption.TOOK_MORE in mark.split(",") for mark in at.marks)
+        took_more = any(Assumption.TOOK_MORE in assumed for assumed in at.assumed)
         price = 1 + 3 * is_own + took_more
         yield Move((), mat, (Assumption.PLAYED_ON,) * price, about=dealt)

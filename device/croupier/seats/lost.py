@@ -27,8 +27,8 @@ def lost_track(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     for hand in map(play.hand, play.order):
         here = on_mat.whole_hand(at, look, hand.seat)
         said = [
-            (event, Assumption.THROWN_IN in mark.split(","))
-            for event, mark in zip(events, at.marks, strict=True)
+            (event, Assumption.THROWN_IN in assumed)
+            for event, assumed in zip(events, at.assumed, strict=True)
             if is_word(event) and seat_of(event) == hand.seat
         ]
         # Whoever shows a hand has not thrown it in.

@@ -198,7 +198,7 @@ def _with_fewer(
     deals = [n for n, event in enumerate(log) if isinstance(event, Deal) and seat_of(event) == seat]
     deal = deals[place]
     had = deal > 0 and isinstance(log[deal - 1], Have) and seat_of(log[deal - 1]) == seat
-    spoken = had and Assumption.SILENT_HAVE not in at.marks[deal - 1].split(",")
+    spoken = had and Assumption.SILENT_HAVE not in at.assumed[deal - 1]
     # Of cards that lay there together each came, and so did one that was asked for by a button.
     asked = spoken and numbers[place] != UNKNOWN
     came = asked or dict(at.mat.together).get(seat, 0) >= len(numbers)

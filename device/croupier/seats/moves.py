@@ -8,7 +8,16 @@ from device.croupier.left_over import lying_over
 from device.croupier.looks import Look, numbers_of
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
-from device.croupier.seats import dealing, miscounted, on_mat, showing, taken_up, throwing_in, turns
+from device.croupier.seats import (
+    dealing,
+    miscounted,
+    on_mat,
+    showing,
+    taken_up,
+    thirds,
+    throwing_in,
+    turns,
+)
 from device.croupier.seats.lost import lost_track
 from device.croupier.seats.mat import (
     SHORT_RESTS,
@@ -166,8 +175,8 @@ class SeatMoves:
             yield from _in_the_deal(at, look, no_cards)
             return
         yield from taken_up.laid_back(at, look)
-        yield from dealing.opened_anew(at, look)
-        yield from dealing.fell_open(at, look)
+        yield from thirds.opened_anew(at, look)
+        yield from thirds.fell_open(at, look)
         if no_cards:
             yield from no_cards
             return
@@ -254,7 +263,7 @@ def _in_the_deal(at: At, look: Look, no_cards: Sequence[Move[SeatMat]]) -> Itera
     yield from dealing.gathers(at, look)
     yield from lay_there or no_cards or dealing.deals(at, look)
     yield from dealing.dealt_unseen(at, look)
-    yield from dealing.dealt_under_the_third(at, look)
+    yield from thirds.dealt_under_the_third(at, look)
     yield from dealing.laid_back_in_the_deal(at, look)
     yield from dealing.dealt_elsewhere(at, look)
 

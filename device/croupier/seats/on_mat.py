@@ -201,10 +201,8 @@ def came_after(at: At, look: Look, hand: PlayerCards, card: LyingCard) -> bool:
 def _may_play_on(at: At, hand: PlayerCards) -> bool:
     """Return whether only an open hand said that its player sticks, and no other is shown."""
     silent = any(
-        isinstance(event, Stick)
-        and event.seat == hand.seat
-        and Assumption.SILENT_STICK in mark.split(",")
-        for event, mark in zip(at.events, at.marks, strict=True)
+        isinstance(event, Stick) and event.seat == hand.seat and Assumption.SILENT_STICK in assumed
+        for event, assumed in zip(at.events, at.assumed, strict=True)
     )
     return silent and not any(each.shown for each in play_of(at).hands if each is not hand)
 

@@ -162,24 +162,19 @@ def turn_is_shown(at: At) -> bool:
 def _was_silent(at: At, button: Button, seat: int | None) -> bool:
     """Return whether a word that is said now was assumed before."""
     kinds = {Button.HAVE: Have, Button.STICK: Stick}
-    silent = {str(Assumption.SILENT_HAVE), str(Assumption.SILENT_STICK)}
-    silent.add(str(Assumption.HANDS_OPEN))
+    silent = {Assumption.SILENT_HAVE, Assumption.SILENT_STICK, Assumption.HANDS_OPEN}
     kind = kinds.get(button)
-    if kind is None:
-        return False
-    for event, mark in list(zip(at.events, at.marks, strict=True))[-9:]:
-        if not isinstance(event, kind) or seat not in (None, seat_of(event)):
-            continue
-        if silent & set(mark.split(",")):
-            return True
-    return False
+    return kind is not None and any(
+        isinstance(event, kind) and seat in (None, seat_of(event)) and silent & set(assumed)
+        for event, assumed in list(zip(at.events, at.assumed, strict=True))[-9:]
+    )
 
 
 def _came_silently(at: At, seat: int) -> bool:
     """Return whether the last thing that happened is a card for *seat*, which did not ask."""
     *_, have, deal = at.events if len(at.events) > 1 else (None, None)
     drew = isinstance(have, Have) and isinstance(deal, Deal) and seat_of(deal) == seat
-    return drew and Assumption.SILENT_HAVE in at.marks[-2].split(",")
+    return drew and Assumption.SILENT_HAVE in at.assumed[-2]
 
 
 def _beside(play: Play, seat: int, turn: int) -> bool:

@@ -22,6 +22,7 @@ def test_misread_card_is_asked_and_corrected():
     assert bench.look() == []
     assert bench.question.cards == cards("QC", "KC")
     assert bench.press("have") == [Correct(card("KC"), card("QC"), 0)]
+    assert bench.marks == [], "people said so: nothing was assumed"
     assert bench.view.seat(0).cards == (None, None, card("QC"))
     assert bench.look() == []
     assert bench.question is None
