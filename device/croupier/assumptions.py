@@ -167,6 +167,8 @@ class Assumption(StrEnum):
     """A bone that fell beside the mat is none of the throw."""
     ADDED = auto()
     """A bone came to those of a throw that was over, and is none of it."""
+    ONE_BY_ONE = auto()
+    """More bones of a number that was not said were thrown after the first ones."""
     THROWN_AFTER = auto()
     """All bones were thrown after the end of a round, for nothing."""
     LIFTED_UNCOUNTED = auto()
@@ -257,6 +259,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.MISREAD,
         Assumption.PUSHED_FAR,
         Assumption.SAME_PLACE,
+        Assumption.ONE_BY_ONE,
         Assumption.LAID_BACK_TURN,
         Assumption.LAID_BACK_STREWN,
         Assumption.LAID_BACK_ASKED,

@@ -663,6 +663,12 @@ def _same_name(before: LyingCard, after: LyingCard) -> bool:
     return after.card is not None and before.card == after.card
 
 
+def _may_be_named(before: LyingCard, after: LyingCard) -> bool:
+    """Return whether a card of a hand may be one that nobody can read, elsewhere at its place."""
+    there = (before.zone, before.seat) == (ZoneKind.SEAT, after.seat) and after.zone is before.zone
+    return there and after.card is None and before.card in after.candidates
+
+
 def _reads_otherwise(before: LyingCard, after: LyingCard) -> bool:
     """Return whether a card at a place was misread, then or now: nobody lays another just so."""
     same = (before.zone, before.seat) == (ZoneKind.SEAT, after.seat) and after.zone is before.zone
@@ -712,6 +718,7 @@ def _card_rounds(
         (_same_name, SAME_PLACE_MM),
         (partial(_lies_on, touched=touched), SAME_PLACE_MM),
         (_same_name, math.inf),
+        (_may_be_named, math.inf),
         (_reads_otherwise, PUT_BACK_MM),
         (turned_up, FLIPPED_MM),
         (_turned_down, TURNED_DOWN_MM),

@@ -96,7 +96,7 @@ class BoneMoves:
         if play is None or (at.mat.guessed and _is_guessed_wrong(at, look)):
             return
         if play.turn is None:
-            yield from self._after_the_end(at, look)
+            yield from self._after_the_end(at, look, play)
             return
         yield from self._not_read(at, look, play, play.turn)
         for _, said in at.said:
@@ -110,6 +110,7 @@ class BoneMoves:
             yield nudged
             return
         yield from self._no_bones(at, play, change)
+        yield from self._one_by_one(at, look, play, change)
         if not change.nothing:
             yield from self._bumped(at, look, play, change)
         if look.number == 1 and look.hands == () and len(change.thrown) == SET:
@@ -132,7 +133,7 @@ class BoneMoves:
                 about = frozenset(bone.number for bone in things)
                 yield Move((), at.mat.without(things), about=about)
 
-    def _after_the_end(self, at: At, look: Look) -> Iterator[Move[BoneMat]]:
+    def _after_the_end(self, at: At, look: Look, play: BonesPlay) -> Iterator[Move[BoneMat]]:
         """Let bones do what they like, but not become more without having been taken up."""
         change = changes(at.mat, look)
         if change.nothing:
@@ -145,6 +146,7 @@ class BoneMoves:
         else:
             words = (Assumption.ADDED,) if _is_added(change) else ()
             yield Move((), replace(BoneMat.of(look), throw=at.mat.throw), words)
+            yield from self._one_by_one(at, look, play, change)
         yield from self._misread(at, look, change)
 
     def _word(self, at: At, play: BonesPlay, turn: int, said: Said) -> Iterator[Move[BoneMat]]:
@@ -217,6 +219,27 @@ class BoneMoves:
                 yield self._wait(at, look, change, _too_many(play, change))
         elif len(change.on_mat) < SET:
             yield from self._out_of_sight(at, look, turn, now, change)
+
+    def _one_by_one(
+        self, at: At, look: Look, play: BonesPlay, change: Changes
+    ) -> Iterator[Move[BoneMat]]:
+        """Offer that bones of a number that nobody has pressed were thrown one after the other."""
+        *_, chosen, roll = (None, None, *at.events)
+        if play.one_at_a_time or not _is_added(change):
+            return
+        points = [bone.face.points for bone in change.fresh if bone.face is not None]
+        if not isinstance(chosen, Choose) or not isinstance(roll, Roll) or play.turn == roll.seat:
+            return
+        own = not at.hands or at.hands[-1] in (None, roll.seat)
+        all_read = len(points) == len(change.fresh) == len(change.thrown)
+        if not own or not all_read or not _was_silent(at, roll.seat, chosen.n):
+            return
+        about = frozenset(bone.number for bone in change.fresh)
+        throw = (*at.mat.throw, *(bone.number for bone in change.fresh))
+        after = replace(at.mat.at(look, about), throw=throw)
+        whole = (Choose(roll.seat, chosen.n + len(points)), Roll(roll.seat, (*roll.faces, *points)))
+        insert = (len(at.events) - 2, 2, whole)
+        yield Move((), after, (Assumption.ONE_BY_ONE,), about=about, insert=insert)
 
     def _not_read(self, at: At, look: Look, play: BonesPlay, turn: int) -> Iterator[Move[BoneMat]]:
         """Offer that a throw counts of which one bone was not read, or not seen.
@@ -542,16 +565,24 @@ def _hand(at: At, look: Look, seat: int) -> Words:
     """Return how unusual it is that *seat* has thrown, by the hands that were seen.
 
     The last one threw; the one before it has mostly taken the bones up. But another's hand may come
-    over the mat after the throw, where that of *seat* was there as well.
+    over the mat after the throw, where that of *seat* was there as well. Who has thrown for a
+    player goes on to do so.
     """
     if not at.hands or (look.blind and look.number > 1):
         return ()
     known = [hand for hand in at.hands if hand is not None]
     if not known or known[-1] == seat:
         return ()
-    if at.hands[-1] is None or seat in known:
+    if at.hands[-1] is None or seat in known or _is_helped(at, seat):
         return (Assumption.OTHER_LIFTED,)
     return (Assumption.OTHER_THREW,)
+
+
+def _is_helped(at: At, seat: int) -> bool:
+    """Return whether the last throw was that of *seat*, and another hand has thrown it."""
+    last = at.events[-1] if at.events else None
+    own = isinstance(last, Roll) and last.seat == seat
+    return own and Assumption.OTHER_THREW in at.assumed[-1]
 
 
 def _last_throw(state: State) -> tuple[int, int] | None:

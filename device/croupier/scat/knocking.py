@@ -47,7 +47,7 @@ def _stick(
     assumed = (Assumption.IDLE_HAND,) if idle else ()
     if any(each < number and _is_stick(other) for each, other in at.said):
         assumed = (*assumed, Assumption.NO_EFFECT)  # whoever pressed before it, knocked
-    yield Move((Knock(seat),), at.mat.passed(), assumed, said=said)
+    yield Move((Knock(seat),), replace(at.mat.passed(), knocked=press.seat), assumed, said=said)
     if seat == turn:
         yield Move((Stand(seat),), at.mat.passed(), said=said)
     if _was_silent(at, seat):
@@ -57,6 +57,15 @@ def _stick(
     if play.options.has_discard and on_mat.fit(at, look).next is None:
         drawn = () if play.drawn else (Draw(turn, Source.STOCK),)
         yield from turns.taken_unseen(at, turn, drawn, hand=turn, said=said)
+
+
+def withdrawn(at: At) -> Iterator[Move[ScatMat]]:
+    """Offer that who knocked at the own seat plays on: only their hand was over the mat since."""
+    knock = at.events[-1] if at.events else None
+    if isinstance(knock, Knock) and at.hands and {at.mat.knocked, *at.hands} == {knock.seat}:
+        place = len(at.events) - 1
+        back = (place, 1, ())
+        yield Move((), at.mat, (Assumption.WITHDRAWN,), leaves_trace=False, insert=back)
 
 
 def _unsaid(at: At, look: Look, play: ScatPlay, turn: int) -> Iterator[Move[ScatMat]]:

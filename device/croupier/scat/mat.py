@@ -54,6 +54,7 @@ class ScatMat:
         swept: all cards were gathered though somebody had still to show: what comes is the next
             hand's.
         unnamed: the first card of the discard while nobody has read it.
+        knocked: who knocked by a button at the own seat.
     """
 
     spent: frozenset[int] = frozenset()
@@ -78,6 +79,7 @@ class ScatMat:
     lost: bool = False
     swept: bool = False
     unnamed: LyingCard | None = None
+    knocked: int | None = None
 
     def passed(self) -> ScatMat:
         """Return the mat after a turn in which no card was touched."""

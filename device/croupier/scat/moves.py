@@ -179,6 +179,7 @@ class ScatMoves:
             if play.options.table in exchanges.TABLES and at.mat.turns < MOST_TURNS:
                 free, price = on_mat.middle_cards(at, look), turns.turn_price(at, look)
                 yield from exchanges.moves(at, look, play, free, price)
+            yield from knocking.withdrawn(at)
             if play.options.has_discard:
                 yield from turns.in_turn(at, look, play, play.turn)
         else:

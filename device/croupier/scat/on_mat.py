@@ -204,7 +204,7 @@ def hands_open(at: At, look: Look, play: ScatPlay) -> Iterator[tuple[ScatHand, t
 
     One that was known already may lie there as nothing but what was known.
     """
-    if not any(card.is_up and card.seat is not None for card in look.cards):
+    if not (at.mat.afar or any(card.is_up and card.seat is not None for card in look.cards)):
         return
     for hand in play.hands:
         if hand.out or hand.shown:

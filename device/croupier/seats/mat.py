@@ -99,7 +99,7 @@ class SeatMat:
         here = Counter(seat for _, owner, seat in owned if owner == seat)
         most = {seat: max(here[seat], dict(self.together).get(seat, 0)) for seat, _ in self.hands}
         return replace(
-            self,
+            self._mixed(look, down - self.lying - self.fresh),
             together=tuple(most.items()),
             lying=lying,
             fresh=frozenset(),
@@ -107,6 +107,20 @@ class SeatMat:
             fallen=self.fallen & down,
             exposed=self.exposed & lying - down,
         )
+
+    def _mixed(self, look: Look, back: frozenset[int]) -> SeatMat:
+        """Return the mat where nobody knows the order of cards that their player has laid *back*.
+
+        They lie where cards of the hand had lain, but maybe in another order.
+        """
+        mat = self
+        for seat, numbers in self.hands:
+            own = back.intersection(numbers)
+            if len(own) > 1 and (look.hands is None or {seat, None} & {*look.hands}):
+                loose = {*mat.loose, *((number, seat) for number in own)}
+                mat = mat.with_numbers(seat, [TAKEN_UP if n in own else n for n in numbers])
+                mat = replace(mat, loose=tuple(sorted(loose)))
+        return mat
 
     def dealt(self, seat: int, number: int) -> SeatMat:
         """Return the mat with one more card in the hand of *seat*."""

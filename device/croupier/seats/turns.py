@@ -77,17 +77,24 @@ def in_turn(at: At, look: Look, play: Play, turn: int) -> Iterator[Move[SeatMat]
         return
     if waits or any(seat not in (None, turn) for seat in spoken):
         silent_stick = (Assumption.SILENT_STICK,)
-        yield Move((Stick(turn),), at.mat, silent_stick, leaves_trace=False)
+        yield Move((_last_word(at, look, turn),), at.mat, silent_stick, leaves_trace=False)
     elif None in spoken and turn != at.state.dealer:
         # A word at the console is that of whose turn it is, or hardly of a later player.
         skipped = (Assumption.SILENT_STICK, *(() if at.untraced else (Assumption.OUT_OF_TURN,)))
-        yield Move((Stick(turn),), at.mat, skipped, leaves_trace=False)
+        yield Move((_last_word(at, look, turn),), at.mat, skipped, leaves_trace=False)
     if on_mat.shows_more(at, look, turn):
         events = (Have(turn), Deal(turn, None))
         assumed = (Assumption.SILENT_HAVE, *_snatched(at, turn))
         yield Move(events, at.mat.dealt(turn, UNKNOWN), assumed, leaves_trace=False)
     if all_show(at) or turn_is_shown(at):
         yield from _shown_in_turn(at, turn)
+
+
+def _last_word(at: At, look: Look, seat: int) -> Event:
+    """Return what whoever plays no more had to say: out, where what lies open is too much."""
+    here = on_mat.cards_here(at, look, seat)
+    up = [card.card for card in here if card.is_up and card.card is not None]
+    return Declare(seat, Claim.OUT) if on_mat.is_more(at.state, up) else Stick(seat)
 
 
 def _card_comes(
