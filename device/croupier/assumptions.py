@@ -89,6 +89,8 @@ class Assumption(StrEnum):
     """So it is, in its player's own turn."""
     LAID_BACK_ASKED = auto()
     """So it is, while its player waits for a card."""
+    LAID_ASIDE = auto()
+    """A closed hand was laid at another player's place for a while."""
     SHOWN_AFTER = auto()
     """All have laid their hands open after a call of 31, though nobody else need."""
     TURNED_DOWN = auto()
@@ -250,6 +252,7 @@ _RANKS: dict[int, tuple[Assumption, ...]] = {
         Assumption.BESIDE,
         Assumption.FOOLHARDY,
         Assumption.TURNED_DOWN,
+        Assumption.LAID_ASIDE,
         Assumption.SHOWN_EARLY,
         Assumption.PLAYS_OPEN,
     ),

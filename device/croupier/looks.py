@@ -714,9 +714,15 @@ def _card_rounds(
     def turned_up(was: LyingCard, card: LyingCard) -> bool:
         return card.seat not in mixed and _turned_up(was, card)
 
+    def lies_on(was: LyingCard, card: LyingCard) -> bool:
+        is_another = card.card is None and card.candidates and was.card not in card.candidates
+        if is_another and any(_same_name(was, other) for other in now):
+            return False  # it lies elsewhere
+        return _lies_on(was, card, touched=touched)
+
     return (
         (_same_name, SAME_PLACE_MM),
-        (partial(_lies_on, touched=touched), SAME_PLACE_MM),
+        (lies_on, SAME_PLACE_MM),
         (_same_name, math.inf),
         (_may_be_named, math.inf),
         (_reads_otherwise, PUT_BACK_MM),

@@ -340,7 +340,8 @@ class BoneMoves:
         is_swept = change.is_swept and (change.stayed or play.bones_due != SET)
         if is_swept or slid:
             swept = replace(at.mat.at(look), throw=())
-            yield Move((), swept, (Assumption.SWEPT,), about=look_numbers(look))
+            why = (Assumption.SWEPT, *(Assumption.PUSHED_FAR,) * _is_by_stranger(at, play))
+            yield Move((), swept, why, about=look_numbers(look))
         if change.moved and change.gone and not change.fresh:
             # Who takes bones up may push those that stay.
             left = tuple(after for _, after in change.moved)
@@ -576,6 +577,14 @@ def _hand(at: At, look: Look, seat: int) -> Words:
     if at.hands[-1] is None or seat in known or _is_helped(at, seat):
         return (Assumption.OTHER_LIFTED,)
     return (Assumption.OTHER_THREW,)
+
+
+def _is_by_stranger(at: At, play: BonesPlay) -> bool:
+    """Return whether only hands were there of players who neither throw now nor next."""
+    assert play.turn is not None
+    players = {None, play.turn, _silent_turns(at, play, play.turn)[-1].seat}
+    hands = {*(at.hands or ())}
+    return bool(hands) and not players & hands
 
 
 def _is_helped(at: At, seat: int) -> bool:

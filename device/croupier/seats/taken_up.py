@@ -9,7 +9,7 @@ from device.croupier.assumptions import Assumption
 from device.croupier.looks import SPREAD_MM, Look, LyingCard, is_strewn, numbers_of
 from device.croupier.moves import Move
 from device.croupier.seats import on_mat
-from device.croupier.seats.mat import At, SeatMat, numbers_in, play_of
+from device.croupier.seats.mat import TAKEN_UP, At, SeatMat, numbers_in, play_of
 from engine.core.fast_replace import replace
 from engine.core.hands import PlayerCards
 from engine.core.views import Phase
@@ -57,6 +57,22 @@ def laid_back(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     if len(free) < 2 or play_of(at).phase is not Phase.SHOWDOWN:  # else they are nothing else
         yield from free
     yield from ways
+
+
+def laid_aside(at: At, look: Look) -> Iterator[Move[SeatMat]]:
+    """Offer that a player laid the whole closed hand at another place, to take it up again."""
+    lying = numbers_in(look)
+    new = list(on_mat.new_cards(at, look))
+    for hand in play_of(at).hands:
+        numbers = at.mat.hand(hand.seat)
+        places = {seat for seat, _ in new}
+        whole = len(new) == len(numbers) > 1 and at.mat.lying.issuperset(numbers)
+        alone = look.hands is not None and {*look.hands} == {hand.seat}
+        gone = not lying.intersection(numbers) and not any(card.is_up for _, card in new)
+        if not hand.out and whole and alone and gone and len(places - {hand.seat}) == 1:
+            mat = at.mat.laid_back(hand.seat, (card for _, card in new))
+            mat = mat.with_numbers(hand.seat, [TAKEN_UP] * len(numbers))
+            yield Move((), mat, (Assumption.LAID_ASIDE,), about=numbers_of(c for _, c in new))
 
 
 def _are_others(at: At, look: Look, hand: PlayerCards, here: list[LyingCard]) -> bool:
