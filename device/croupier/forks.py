@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Generic, TypeVar
 
+from device.croupier.doubts import first_knock
 from device.croupier.explain import name_of, story
-from device.croupier.histories import Histories, first_knock
+from device.croupier.histories import Histories
 from device.croupier.history import History, common
 from device.croupier.looks import Look
 from device.croupier.moves import Words

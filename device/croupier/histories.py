@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any, Generic, TypeVar
 
-from device.croupier.assumptions import RANK, Assumption, cost_of
+from device.croupier.assumptions import RANK, Assumption
+from device.croupier.doubts import first_doubt, first_knock
 from device.croupier.history import History, Step, common
 from device.croupier.looks import (
     Look,
@@ -28,10 +28,9 @@ from device.croupier.looks import (
 )
 from device.croupier.moves import Game
 from device.croupier.search import CARRIED, RESERVE, Bar, Budget, explain
-from device.ports import Button
 from engine import State
 from engine.core.cards import Card
-from engine.core.events import Correct, Discard, Event, Knock
+from engine.core.events import Correct, Event, Knock
 from engine.core.fast_replace import replace
 from engine.core.views import Phase
 
@@ -47,11 +46,6 @@ ALIVE = 2
 SURPRISE = 2
 """A look that costs this much is explained again together with those before it."""
 
-OF_ONE_TURN = frozenset(
-    {Assumption.ONE_MOTION, Assumption.PUT_BACK, Assumption.SOURCE, Assumption.SQUARED}
-)
-"""What happens within a turn, so that there is no turn more or less for it."""
-
 LOST = 4
 """A look that costs this much is explained with the widest bounds."""
 
@@ -66,9 +60,6 @@ SLICES, DEAR_SLICES = 60, 6
 
 WALKED = 8
 """So many ways that are known from before take as long as one state that is tried."""
-
-DOUBTED = frozenset({Assumption.SILENT_KNOCK, Assumption.IDLE_HAND})
-"""What money hangs on is asked before it is paid, when it was only assumed."""
 
 WINDOW, FOLLOWED = 3, 8
 """A card's other way is looked for in so many looks; so many histories of it are followed."""
@@ -221,84 +212,7 @@ class Histories(Generic[M]):
         Nobody saw or said it, or somebody else has said what may have been it. What was written
         before these histories began is not doubted: no look of theirs explains it.
         """
-        best = self.best
-        if best.done is None or best.state.outcome is None:
-            return None
-        first = len(self.base.log)
-        told = zip(best.events[first:], best.assumed[first:], strict=True)
-        for number, (event, assumed) in enumerate(told, start=first):
-            silent = DOUBTED & {*assumed} and not self._said_late(number)
-            if (silent or self._may_be_no_knock(number)) and event not in self.sure:
-                return number
-        return None
-
-    def _said_late(self, number: int) -> bool:
-        """Return whether who knocked without a word has said so at their seat since."""
-        event = self.best.events[number]
-        since = next((look for look, end in self.best.ends if end > number), None)
-        said = self._stuck_at(getattr(event, "seat", None))
-        return since is not None and any(look > since for look in said)
-
-    def _stuck_at(self, seat: int | None) -> list[int]:
-        """Return the numbers of the looks at which STICK was pressed at a seat."""
-        return [
-            look.number
-            for look in self.looks
-            for said in look.said
-            if said.press is not None
-            and said.press.button is Button.STICK
-            and said.press.seat == seat
-        ]
-
-    def _may_be_no_knock(self, number: int) -> bool:
-        """Return whether an event of the best history is a knock, and may have been another's."""
-        event = self.best.events[number]
-        if not isinstance(event, Knock):
-            return False
-        assumed, *later = self.best.assumed[number:]
-        if Assumption.LOST_TRACK in assumed:  # nobody knows any more whose turn it was
-            unheard = any(Assumption.HANDS_OPEN in each for each in later)
-            if unheard or not self._stuck_at(event.seat):
-                return True
-        return self._said_another(event) or self._follows_unseen_turn(number, event)
-
-    def _follows_unseen_turn(self, number: int, knock: Knock) -> bool:
-        """Return whether another player's turn before a knock was seen by nobody.
-
-        In the last one they may have knocked instead, unheard; who said something later only stood.
-        Where hands are told apart that player's was seen: they drew. But in a story that is dear
-        one turn more or less makes a word another's, unless only the knocker said one at a seat.
-        """
-        last: dict[int, bool] = {}
-        ever = False
-        for event, assumed in zip(self.best.events[:number], self.best.assumed, strict=False):
-            if isinstance(event, Discard) and event.seat != knock.seat:
-                last[event.seat] = Assumption.UNSEEN_DISCARD in assumed
-                ever |= last[event.seat]
-        if self.best.hands is None:
-            return any(last.values())
-        ever_assumed = chain.from_iterable(self.best.assumed[:number])
-        dear = cost_of(each for each in ever_assumed if each not in OF_ONE_TURN)
-        alone = self._stuck_at(knock.seat) and not any(map(self._stuck_at, last))
-        return ever and dear >= LOST and not alone
-
-    def _said_another(self, event: Knock) -> bool:
-        """Return whether somebody else said at their seat what may have been this knock.
-
-        Where it came before the word of the knocker, or the best history has no use for it, it may
-        have put the knock elsewhere. What comes after that word only says that others stand.
-        """
-        used = frozenset().union(*self.best.about)
-        others: set[int] = set()
-        for look in self.looks:
-            for said in look.said:
-                if said.press is None or said.press.button is not Button.STICK:
-                    continue
-                if said.press.seat == event.seat:
-                    return bool(others)
-                if said.press.seat is not None:
-                    others.add(-look.number)
-        return not others <= used
+        return first_doubt(self.best, self.looks, len(self.base.log), self.sure)
 
     def plan(self) -> tuple[Step, ...]:
         """Return what is to be written now: events with what was assumed about each.
@@ -1170,11 +1084,6 @@ def _carried(each: History[M], look: Look) -> History[M]:
 def _steps(history: History[M], length: int) -> tuple[Step, ...]:
     """Return the first *length* events of *history*, with what was assumed."""
     return tuple(zip(history.events, history.assumed, strict=True))[:length]
-
-
-def first_knock(each: History[M]) -> int | None:
-    """Return the number of the first knock of a history; ``None`` where nobody knocked."""
-    return next((n for n, event in enumerate(each.events) if isinstance(event, Knock)), None)
 
 
 def _cards_between(a: tuple[Event, ...], b: tuple[Event, ...]) -> frozenset[Card]:

@@ -86,8 +86,8 @@ class Replay:
         things = [thing for look in found.looks[-1:] for thing in (*look.cards, *look.bones)]
         self.print("LIES", ", ".join(map(self.thing, things)), "IGNORED", *found.ignored)
         for each in found.kept:
-            steps = zip_longest(each.events, each.marks, fillvalue="")
-            told = [f"{event_to_dict(event)} {mark}" for event, mark in steps]
+            steps = zip_longest(each.events, each.assumed, fillvalue=())
+            told = [f"{event_to_dict(event)} {','.join(assumed)}" for event, assumed in steps]
             self.print(f"  {each.cost}: {'; '.join(told[-8:])} {each.said} {each.hands}")
 
     @staticmethod
