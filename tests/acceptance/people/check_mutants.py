@@ -46,7 +46,7 @@ FAULTS: tuple[tuple[str, str, str, str, Happening | None], ...] = (
     ),
     (
         *(SEATS, "seats/turns.py"),
-        "yield Move((Stick(turn),), at.mat, silent_stick,",
+        "yield Move((_last_word(at, look, turn),), at.mat, silent_stick,",
         "Move((), at.mat,",
         Happening.STICK_UNSAID,
     ),
@@ -84,8 +84,8 @@ FAULTS: tuple[tuple[str, str, str, str, Happening | None], ...] = (
     (
         SCAT,
         "scat/knocking.py",
-        "yield Move((Knock(seat),), at.mat.passed(), assumed, said=said)",
-        "pass",
+        "yield Move((Knock(seat),), replace(",
+        "yield Move((), replace(",
         None,
     ),
     (
@@ -102,7 +102,7 @@ FAULTS: tuple[tuple[str, str, str, str, Happening | None], ...] = (
     ),
     (SCAT, "scat/pile.py", "MOVED_MM = 2.5", "MOVED_MM = 0.1", None),
     (
-        *(SCAT, "histories.py"),
+        *(SCAT, "doubts.py"),
         "frozenset({Assumption.SILENT_KNOCK, Assumption.IDLE_HAND})",
         "frozenset[Assumption]()",
         Happening.KNOCK_UNSAID,
