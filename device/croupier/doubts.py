@@ -42,8 +42,7 @@ def first_doubt(
     """
     if best.done is None or best.state.outcome is None:
         return None
-    told = zip(best.events[first:], best.assumed[first:], strict=True)
-    for number, (event, assumed) in enumerate(told, start=first):
+    for number, (event, assumed) in enumerate(best.steps[first:], start=first):
         silent = DOUBTED & {*assumed} and not _said_late(best, looks, number)
         if (silent or _may_be_no_knock(best, looks, number)) and event not in sure:
             return number
@@ -97,7 +96,7 @@ def _follows_unseen_turn(
     """
     last: dict[int, bool] = {}
     ever = False
-    for event, assumed in zip(best.events[:number], best.assumed, strict=False):
+    for event, assumed in best.steps[:number]:
         if isinstance(event, Discard) and event.seat != knock.seat:
             last[event.seat] = Assumption.UNSEEN_DISCARD in assumed
             ever |= last[event.seat]

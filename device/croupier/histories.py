@@ -223,17 +223,17 @@ class Histories(Generic[M]):
         alive = self.alive
         done = self.best.done
         if done is not None and not self.explained:
-            return _steps(self.best, done - 1)  # what lies open speaks against how it ended
+            return self.best.steps[: done - 1]  # what lies open speaks against how it ended
         if self.agrees:
-            return _steps(self.best, len(self.best.events))
+            return self.best.steps
         shared = common(each.events for each in alive)
         if self.doubt is not None and done is not None:
-            return _steps(self.best, min(shared, done - 1))
+            return self.best.steps[: min(shared, done - 1)]
         told = [common((each.events, self.written)) for each in alive]
         stands = max(told)  # what is written stands as long as one that counts says so
         if stands >= shared:
-            return _steps(alive[told.index(stands)], stands)
-        return _steps(self.best, shared)
+            return alive[told.index(stands)].steps[:stands]
+        return self.best.steps[:shared]
 
     def wrote(self, events: tuple[Event, ...]) -> None:
         """Note that the journal now has *events* of this hand."""
@@ -1079,11 +1079,6 @@ def _carried(each: History[M], look: Look) -> History[M]:
     said = (*each.said, *((look.number, s) for s in look.said if s.event is None))
     hands = None if look.acting is None else (*(each.hands or ()), *look.acting)
     return replace(each, said=said, hands=None if hands is None else hands[-CARRIED:])
-
-
-def _steps(history: History[M], length: int) -> tuple[Step, ...]:
-    """Return the first *length* events of *history*, with what was assumed."""
-    return tuple(zip(history.events, history.assumed, strict=True))[:length]
 
 
 def _cards_between(a: tuple[Event, ...], b: tuple[Event, ...]) -> frozenset[Card]:

@@ -57,6 +57,11 @@ class History(Generic[M]):
         """The events of the hand."""
         return self.state.log
 
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The events, each with what was assumed about it."""
+        return tuple(zip(self.events, self.assumed, strict=True))
+
 
 def common(logs: Iterable[tuple[Event, ...]]) -> int:
     """Return how many events all *logs* begin with."""

@@ -665,14 +665,16 @@ def _same_name(before: LyingCard, after: LyingCard) -> bool:
 
 def _may_be_named(before: LyingCard, after: LyingCard) -> bool:
     """Return whether a card of a hand may be one that nobody can read, elsewhere at its place."""
-    there = (before.zone, before.seat) == (ZoneKind.SEAT, after.seat) and after.zone is before.zone
-    return there and after.card is None and before.card in after.candidates
+    return _at_one_seat(before, after) and after.card is None and before.card in after.candidates
 
 
 def _reads_otherwise(before: LyingCard, after: LyingCard) -> bool:
     """Return whether a card at a place was misread, then or now: nobody lays another just so."""
-    same = (before.zone, before.seat) == (ZoneKind.SEAT, after.seat) and after.zone is before.zone
-    return same and before.is_up and after.is_up
+    return _at_one_seat(before, after) and before.is_up and after.is_up
+
+
+def _at_one_seat(before: LyingCard, after: LyingCard) -> bool:
+    return before.zone is after.zone is ZoneKind.SEAT and before.seat == after.seat
 
 
 def _turned_up(before: LyingCard, after: LyingCard) -> bool:

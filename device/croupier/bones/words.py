@@ -45,7 +45,7 @@ class BoneWords:
         rolls = [event for event in at.events if isinstance(event, Roll)]
         for place, roll in enumerate(rolls):
             found[f"whose:{place}"] = roll.seat
-        for event, assumed in zip(at.events, at.assumed, strict=False):
+        for event, assumed in at.steps:
             if isinstance(event, Roll) and not NOT_READ.isdisjoint(assumed):
                 # How one bone lay is asked of histories in which as many were thrown.
                 found[f"face:{rolls.index(event)}-{len(event.faces)}"] = event.faces

@@ -63,8 +63,7 @@ def withdrawn(at: At) -> Iterator[Move[ScatMat]]:
     """Offer that who knocked at the own seat plays on: only their hand was over the mat since."""
     knock = at.events[-1] if at.events else None
     if isinstance(knock, Knock) and at.hands and {at.mat.knocked, *at.hands} == {knock.seat}:
-        place = len(at.events) - 1
-        back = (place, 1, ())
+        back = (len(at.events) - 1, 1, ())
         yield Move((), at.mat, (Assumption.WITHDRAWN,), leaves_trace=False, insert=back)
 
 
@@ -127,5 +126,5 @@ def _was_silent(at: At, seat: int | None) -> bool:
     silent = {Assumption.SILENT_KNOCK, Assumption.SILENT_STAND, Assumption.HANDS_OPEN}
     return any(
         isinstance(event, Knock | Stand) and event.seat == seat and silent & {*assumed}
-        for event, assumed in zip(at.events, at.assumed, strict=True)
+        for event, assumed in at.steps
     )

@@ -48,7 +48,7 @@ def lost_track(at: At, look: Look) -> Iterator[Move[ScatMat]]:
     first = next((n for n, event in enumerate(at.events) if isinstance(event, TurnUp)), None)
     if first is None:
         return
-    past = list(zip(at.events[first + 1 :], at.assumed[first + 1 :], strict=True))
+    past = at.steps[first + 1 :]
     in_vain = [
         event
         for event, assumed in past

@@ -28,7 +28,7 @@ def lost_track(at: At, look: Look) -> Iterator[Move[SeatMat]]:
         here = on_mat.whole_hand(at, look, hand.seat)
         said = [
             (event, Assumption.THROWN_IN in assumed)
-            for event, assumed in zip(events, at.assumed, strict=True)
+            for event, assumed in at.steps
             if is_word(event) and seat_of(event) == hand.seat
         ]
         # Whoever shows a hand has not thrown it in.

@@ -115,11 +115,10 @@ class SeatMat:
         """
         mat = self
         for seat, numbers in self.hands:
-            own = back.intersection(numbers)
+            own = [card for card in look.cards if card.number in back.intersection(numbers)]
             if len(own) > 1 and (look.hands is None or {seat, None} & {*look.hands}):
-                loose = {*mat.loose, *((number, seat) for number in own)}
-                mat = mat.with_numbers(seat, [TAKEN_UP if n in own else n for n in numbers])
-                mat = replace(mat, loose=tuple(sorted(loose)))
+                mat = mat.laid_back(seat, own)
+                mat = mat.with_numbers(seat, [TAKEN_UP if n in back else n for n in numbers])
         return mat
 
     def dealt(self, seat: int, number: int) -> SeatMat:

@@ -175,7 +175,7 @@ class SeatMoves:
             yield from _in_the_deal(at, look, no_cards)
             return
         yield from taken_up.laid_back(at, look)
-        yield from taken_up.laid_aside(at, look)
+        yield from taken_up.laid_elsewhere(at, look)
         yield from thirds.opened_anew(at, look)
         yield from thirds.fell_open(at, look)
         if no_cards:

@@ -202,7 +202,7 @@ def _may_play_on(at: At, hand: PlayerCards) -> bool:
     """Return whether only an open hand said that its player sticks, and no other is shown."""
     silent = any(
         isinstance(event, Stick) and event.seat == hand.seat and Assumption.SILENT_STICK in assumed
-        for event, assumed in zip(at.events, at.assumed, strict=True)
+        for event, assumed in at.steps
     )
     return silent and not any(each.shown for each in play_of(at).hands if each is not hand)
 

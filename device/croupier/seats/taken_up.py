@@ -59,20 +59,21 @@ def laid_back(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     yield from ways
 
 
-def laid_aside(at: At, look: Look) -> Iterator[Move[SeatMat]]:
+def laid_elsewhere(at: At, look: Look) -> Iterator[Move[SeatMat]]:
     """Offer that a player laid the whole closed hand at another place, to take it up again."""
-    lying = numbers_in(look)
     new = list(on_mat.new_cards(at, look))
+    places, cards = {seat for seat, _ in new}, [card for _, card in new]
+    if any(card.is_up for card in cards):
+        return
+    gone = at.mat.lying - numbers_in(look)
     for hand in play_of(at).hands:
         numbers = at.mat.hand(hand.seat)
-        places = {seat for seat, _ in new}
-        whole = len(new) == len(numbers) > 1 and at.mat.lying.issuperset(numbers)
-        alone = look.hands is not None and {*look.hands} == {hand.seat}
-        gone = not lying.intersection(numbers) and not any(card.is_up for _, card in new)
-        if not hand.out and whole and alone and gone and len(places - {hand.seat}) == 1:
-            mat = at.mat.laid_back(hand.seat, (card for _, card in new))
+        whole = len(cards) == len(numbers) > 1 and gone.issuperset(numbers)
+        alone = {*(look.hands or ())} == {hand.seat}
+        if not hand.out and whole and alone and len(places - {hand.seat}) == 1:
+            mat = at.mat.laid_back(hand.seat, cards)
             mat = mat.with_numbers(hand.seat, [TAKEN_UP] * len(numbers))
-            yield Move((), mat, (Assumption.LAID_ASIDE,), about=numbers_of(c for _, c in new))
+            yield Move((), mat, (Assumption.LAID_ASIDE,), about=numbers_of(cards))
 
 
 def _are_others(at: At, look: Look, hand: PlayerCards, here: list[LyingCard]) -> bool:

@@ -173,7 +173,7 @@ def _was_silent(at: At, button: Button, seat: int | None) -> bool:
     kind = kinds.get(button)
     return kind is not None and any(
         isinstance(event, kind) and seat in (None, seat_of(event)) and silent & set(assumed)
-        for event, assumed in list(zip(at.events, at.assumed, strict=True))[-9:]
+        for event, assumed in at.steps[-9:]
     )
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import math
 from dataclasses import replace
-from itertools import takewhile, zip_longest
+from itertools import takewhile
 from pathlib import Path
 
 from device.clock import HandClock
@@ -86,8 +86,7 @@ class Replay:
         things = [thing for look in found.looks[-1:] for thing in (*look.cards, *look.bones)]
         self.print("LIES", ", ".join(map(self.thing, things)), "IGNORED", *found.ignored)
         for each in found.kept:
-            steps = zip_longest(each.events, each.assumed, fillvalue=())
-            told = [f"{event_to_dict(event)} {','.join(assumed)}" for event, assumed in steps]
+            told = [f"{event_to_dict(event)} {','.join(assumed)}" for event, assumed in each.steps]
             self.print(f"  {each.cost}: {'; '.join(told[-8:])} {each.said} {each.hands}")
 
     @staticmethod
