@@ -28,6 +28,11 @@ Task = Callable[[float], "Page | None"]
 It is called with the time, and may return a page to show over everything until its next call.
 """
 
+CALM_AFTER_S, CALM_FRAME_S = 5.0, 1 / 30
+"""When nobody has pressed and nothing was read for the one, steps are the other apart, in seconds.
+
+A press is still on the screen within 50 ms, and waiting takes less of a core."""
+
 MOST_FAILURES = 20
 """Failures in a row after which a restart is the better cure; the journal resumes the hand."""
 
@@ -36,7 +41,7 @@ class MainLoop(ABC):
     """Repeated steps: presses, readings, lamps, screen, tasks.
 
     Attributes:
-        frame_s: the time of one step when nothing else sets the pace.
+        frame_s: the time of one step when nothing else sets the pace; longer when all is calm.
         panels: buttons and lamps.
         tasks: called at the end of every step in which nothing failed.
         intercepts: called with each press before anybody else, until one returns that it took it.
@@ -53,6 +58,7 @@ class MainLoop(ABC):
         self._overlay: Page | None = None
         self._source = source
         self._clock = clock
+        self._busy_s = clock.monotonic()
 
     @property
     def clock(self) -> Clock:
@@ -98,11 +104,13 @@ class MainLoop(ABC):
         going = True
         for panel in self.panels:
             for press in panel.poll(now_s):
+                self._busy_s = now_s
                 if press.button is Button.QUIT:
                     going = False
                 elif not any(takes(press) for takes in self.intercepts):
                     self.press(press)
         for reading in self._source.poll():
+            self._busy_s = now_s
             self.see(reading)
         self.pass_time(now_s)
         lamps = self.lamps
@@ -137,5 +145,7 @@ class MainLoop(ABC):
                 self.failed()
             if self.frame_s:
                 # What the step itself took is part of the frame; a failing one must not spin.
+                calm = began_s - self._busy_s >= CALM_AFTER_S
+                frame_s = max(self.frame_s, CALM_FRAME_S) if calm else self.frame_s
                 took_s = self._clock.monotonic() - began_s
-                self._clock.wait(max(self.frame_s - took_s, 0.001))
+                self._clock.wait(max(frame_s - took_s, 0.001))
