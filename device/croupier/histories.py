@@ -410,6 +410,11 @@ class Histories(Generic[M]):
         self._barred.append(_Barred(bar, self._newest.number, lying, until))
         self._known.clear()
 
+    def _traces(self, bars: Iterable[_Barred], look: Look) -> frozenset[Assumption]:
+        """Return what the events that were taken back after *look* may have left on the mat."""
+        events = (event for bar in bars if look.number <= bar.since for event in bar.bar[1])
+        return frozenset().union(*(self.game.traces(event) for event in events))
+
     def without_ignored(self, look: Look) -> Look:
         """Return *look* without what does not count."""
         ignored = self.ignored
@@ -458,19 +463,18 @@ class Histories(Generic[M]):
     ) -> list[History[M]]:
         """Return the ways in which one history explains *look*; a repair asks again and again."""
         was = self._before_undo
-        barred = _barred_at(
-            self._barred if was is None or not each.undo_slipped else was.barred, look
-        )
+        bars = self._barred if was is None or not each.undo_slipped else was.barred
+        barred, traces = _barred_at(bars, look), self._traces(bars, look)
         key = (id(each.state), id(each.mat), id(look), each.said, each.hands)
         known = self._known.get(key)
         if known is None or known[0] < most:
-            found = list(explain(self.game, each, look, most, budget, barred))
+            found = list(explain(self.game, each, look, most, budget, barred, traces=traces))
             if budget.nodes < 0:
                 return found  # maybe not all of them
             known = self._known[key] = (most, each, look, found)
         _, asked, _, found = known
         if (each.cost, each.assumed) != (asked.cost, asked.assumed):  # it came there by another way
-            return list(explain(self.game, each, look, most, budget, barred))
+            return list(explain(self.game, each, look, most, budget, barred, traces=traces))
         ways = [way for way in found if way.cost <= each.cost + most]
         if each.forks <= asked.forks:
             return ways

@@ -101,6 +101,9 @@ class Game(Protocol[M]):
     def where(self, at: History[M], card: Card) -> Hashable:
         """Return where *at* believes a suspect to be."""
 
+    def traces(self, event: Event) -> frozenset[Assumption]:
+        """Return what is nothing unusual on the mat where people took *event* back."""
+
     def corrected(self, at: History[M], event: Event) -> M:
         """Return the mat after people corrected, left or threw in: *event* is in ``at.state``."""
 

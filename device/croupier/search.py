@@ -56,6 +56,7 @@ def explain(
     budget: Budget,
     barred: frozenset[Bar] = frozenset(),
     *,
+    traces: frozenset[Assumption] = frozenset(),
     lost: bool = False,
 ) -> Iterator[History[M]]:
     """Yield the ways in which *history* can go on so that *look* shows what it shows, best first.
@@ -67,6 +68,7 @@ def explain(
         most: ways that cost more than this beyond *history* are not looked for.
         budget: of states to be tried.
         barred: explanations that people took back.
+        traces: what these left on the mat; it costs nothing.
         lost: only by what the game offers where nobody knows any more what had happened before.
     """
     begin = _with_look(game, history, look, barred)
@@ -112,7 +114,8 @@ def explain(
             goal = _rested(game, replace(at, mat=rested), history, look, usable)
             heapq.heappush(heap, (goal.cost, next(number), goal, _REST))
         for each in game.moves(at, look):
-            price = at.cost + cost_of(each.assumed) + _price_of_hand(at, each, look)
+            unusual = () if not each.events and traces.issuperset(each.assumed) else each.assumed
+            price = at.cost + cost_of(unusual) + _price_of_hand(at, each, look)
             heapq.heappush(heap, (price, next(number), at, each))
 
 

@@ -410,6 +410,10 @@ class BoneMoves:
     def where(self, at: At, card: Card) -> None:
         """Return nothing: no card is a suspect."""
 
+    def traces(self, event: Event) -> frozenset[Assumption]:
+        """Return nothing: what is taken back here lies there, or was a word."""
+        return frozenset()
+
     def corrected(self, at: At, event: Event) -> BoneMat:
         """Return the mat after people corrected: the bones lie as they lay."""
         return at.mat

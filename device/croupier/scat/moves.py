@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
+from device.croupier.assumptions import Assumption
 from device.croupier.left_over import lying_over
 from device.croupier.looks import Look, numbers_of
 from device.croupier.moves import Move
@@ -36,7 +37,7 @@ from device.croupier.scat.pile import PileFit
 from device.croupier.scat.turns import MOST_TURNS
 from engine import State
 from engine.core.cards import Card
-from engine.core.events import Accept, Event, Restart, Source
+from engine.core.events import Accept, Draw, Event, Restart, Source
 from engine.core.fast_replace import replace
 from engine.core.views import Phase
 from engine.games.scat.play import ScatPlay
@@ -268,6 +269,10 @@ class ScatMoves:
         if any(thrown.card == card for thrown in play.discards):
             return "pile"
         return next((hand.seat for hand in play.hands if card in hand.cards), None)
+
+    def traces(self, event: Event) -> frozenset[Assumption]:
+        """Return that the stock lies otherwise than it did, after a draw that was taken back."""
+        return frozenset({Assumption.STOCK_MOVED} if isinstance(event, Draw) else ())
 
     def corrected(self, at: At, event: Event) -> ScatMat:
         """Return the mat after people corrected, left or threw in: it lies as it lay."""

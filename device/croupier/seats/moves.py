@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 
+from device.croupier.assumptions import Assumption
 from device.croupier.left_over import lying_over
 from device.croupier.looks import Look, numbers_of
 from device.croupier.moves import Move
@@ -242,6 +243,10 @@ class SeatMoves:
 
     def where(self, at: At, card: Card) -> None:
         """Return nothing: no card is a suspect."""
+
+    def traces(self, event: Event) -> frozenset[Assumption]:
+        """Return nothing: what is taken back here lies there, or was a word."""
+        return frozenset()
 
     def corrected(self, at: At, event: Event) -> SeatMat:
         """Return the mat after people corrected or left: it lies as it lay."""
