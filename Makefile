@@ -149,7 +149,7 @@ arm64: $(STAMP)
 release: $(STAMP)
 	$(BIN)/python tests/acceptance/release/try_wheel.py
 
-# Writes docs/reference from the program: commands and settings.
+# Writes docs/reference from the program: commands, settings, the bank, rules, the schema of the web.
 reference: $(STAMP)
 	$(BIN)/python -m tests.support.reference_pages
 

@@ -3,8 +3,9 @@
 python benchmarks/memory.py [--minutes 60] [--games scat ...] [--folder DIR] [--dry]
 
 ``boneace demo --record`` plays so long and keeps every picture (12 GB an hour, in DIR while a game
-lasts). Then ``boneace play`` plays that film with its presses before a screen of 1920x1080: the
-program alone, without the drawn room. It is looked at every two seconds.
+lasts). Then ``boneace play`` plays that film with its presses before screens of 800x480, the
+default, and of 1920x1080: the program alone, without the drawn room. It is looked at every two
+seconds.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ HAND_S = 18.0
 PRESETS = {"scat": "no-elimination"}
 """A match would be over before the hour."""
 
-CONFIG = "[display]\nwidth = 1920\nheight = 1080\n"
+SCREENS = ((800, 480), (1920, 1080))
 
 
 def main() -> int:
@@ -56,22 +57,23 @@ def main() -> int:
             hands = math.ceil(args.minutes * 60 / HAND_S)
             record(film, game, hands)
             minutes = cut(film, args.minutes)
-            samples = play(film, game)
-        most = max(most, max(samples))
-        lines.append(row(game, minutes, samples))
-        print(lines[-1], flush=True)
+            for screen in SCREENS:
+                samples = play(film, game, screen)
+                most = max(most, max(samples))
+                lines.append(row(game, screen, minutes, samples))
+                print(lines[-1], flush=True)
     section = "\n".join(
         [
             HEADING,
             "",
             f"Measured by `python benchmarks/memory.py` on {date.today().isoformat()}: a "
             f"{platform.machine()} machine, Python {platform.python_version()}, pictures of "
-            f"1280x960 played from a film, a screen of 1920x1080, {PLAYERS} players. Resident "
+            f"1280x960 played from a film, {PLAYERS} players. Resident "
             f"memory of `boneace play` in MB, looked at every {EVERY_S:.0f} s; wanted: "
             f"{BAR_MB:.0f}.",
             "",
-            "| game | minutes at the table | first tenth, middle | last tenth, middle | most |",
-            "|---|---:|---:|---:|---:|",
+            "| game | screen | minutes | first tenth, middle | last tenth, middle | most |",
+            "|---|---|---:|---:|---:|---:|",
             *lines,
             "",
         ]
@@ -122,12 +124,13 @@ def cut(film: Path, minutes: float) -> float:
     return min(len(pictures), wanted) / FPS / 60
 
 
-def play(film: Path, game: str) -> list[float]:
+def play(film: Path, game: str, screen: tuple[int, int]) -> list[float]:
     """Play the film; return the memory that was held, in MB, from the first second to the last."""
-    home = film.with_name("home")
+    width, height = screen
+    home = film.with_name(f"home-{width}")
     home.mkdir()
     config = home / "config.toml"
-    config.write_text(CONFIG, encoding="utf-8")
+    config.write_text(f"[display]\nwidth = {width}\nheight = {height}\n", encoding="utf-8")
     words, environment = program(
         *("--config", str(config), "play", "--camera", str(film)),
         *("--presses", str(film / "presses.jsonl"), "--journal", str(home / "journal.sqlite3")),
@@ -151,12 +154,13 @@ def play(film: Path, game: str) -> list[float]:
     return samples
 
 
-def row(game: str, minutes: float, samples: Sequence[float]) -> str:
+def row(game: str, screen: tuple[int, int], minutes: float, samples: Sequence[float]) -> str:
     """Return the row of a game."""
     tenth = max(1, len(samples) // 10)
     first, last = statistics.median(samples[:tenth]), statistics.median(samples[-tenth:])
     name = catalog.choose(game, None)[0].title
-    return f"| {name} | {minutes:.0f} | {first:.0f} | {last:.0f} | {max(samples):.0f} |"
+    size = "x".join(map(str, screen))
+    return f"| {name} | {size} | {minutes:.0f} | {first:.0f} | {last:.0f} | {max(samples):.0f} |"
 
 
 if __name__ == "__main__":

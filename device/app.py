@@ -150,9 +150,9 @@ class Appliance:
         self._journal = stack.enter_context(Journal(config.journal.file))
         table_name(config.journal.file.parent)  # a table without a name gets one
 
-    def forget_old(self, *, booth: bool) -> Task:
+    def forget_old(self) -> Task:
         """Erase sittings that are kept no longer, and return the task that does so each day."""
-        keeper = Keeper(self._journal, self._clock, self._config.keep_days(booth=booth))
+        keeper = Keeper(self._journal, self._clock, self._config.keep_days)
         keeper.look(self._clock.monotonic())
         return keeper.look
 

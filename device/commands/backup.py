@@ -81,7 +81,7 @@ def _on_one_disk(*paths: Path) -> bool:
 
 def _forget_old(config: Config, journal: Path) -> None:
     """Erase what is kept no longer from journal, copies, and what lies beside the journal."""
-    days = config.keep_days(booth=config.booth.enabled)
+    days = config.keep_days
     if not days:
         return
     wall_s = SystemClock().wall()

@@ -121,7 +121,7 @@ def run(args: argparse.Namespace) -> int:
             appliance.pass_over_sets([k for k in ("bones", "deck") if getattr(args, k) is None])
         # Naming the players asks for one game with them.
         booth = args.booth or (config.booth.enabled and args.players is None and played is None)
-        forget_old = appliance.forget_old(booth=booth)
+        forget_old = appliance.forget_old()
         last = None if args.new or (booth and not _asked(args)) else appliance.unfinished()
         places: tuple[int, ...] = ()
         if last is None:

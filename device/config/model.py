@@ -439,7 +439,7 @@ class PrivacyConfig:
     keep_days: int = key(
         -1,
         "Days after which a sitting is erased from journal and copies; 0 for never; "
-        "-1 for one day in a booth, and never elsewhere.",
+        "-1 for one day with [booth] enabled, and never elsewhere.",
         least=-1,
         most=36_500,
     )
@@ -565,10 +565,14 @@ class Config:
     web: WebConfig = field(default_factory=WebConfig)
     hall: HallConfig = field(default_factory=HallConfig)
 
-    def keep_days(self, *, booth: bool) -> int:
-        """Return after how many days a sitting is erased; 0 for never."""
+    @property
+    def keep_days(self) -> int:
+        """After how many days a sitting is erased; 0 for never.
+
+        A booth that only a command asks for may have somebody's own journal: nothing goes from it.
+        """
         chosen = self.privacy.keep_days
-        return chosen if chosen >= 0 else int(booth)
+        return chosen if chosen >= 0 else int(self.booth.enabled)
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,7 @@ class FakeTable:
 
     async def _meet(self, reader, writer):
         self._writers.add(writer)
-        self._send(writer, "hello", v=1, table=self.name, program="0.1.0", language="en")
+        self._send(writer, "hello", v=1, table=self.name, program="0.2.0", language="en")
         self._send(writer, "state", **self.state())
         try:
             while data := await reader.readline():

@@ -10,6 +10,7 @@ from device.clock import Clock
 from device.storage.copies.erase import too_old
 from device.storage.journal.errors import JournalError
 from device.storage.journal.journal import Journal
+from engine.core.text.counted import counted
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +46,8 @@ class Keeper:
             if not any(wanted.judged.values()):
                 return
             done = self._journal.erase(wanted, wall_s)
-            log.info("%s sittings were kept for %s days and are erased", len(done.gone), self._days)
+            gone, days = counted(len(done.gone), "sitting"), counted(self._days, "day")
+            log.info("%s erased: kept for %s", gone, days)
         except JournalError as problem:
             # The game is not stopped for it; it is tried again tomorrow.
             log.error("%s", problem)

@@ -85,7 +85,7 @@ def test_a_disk_that_refuses_stops_no_game(path, monkeypatch, caplog):
 
 
 def test_how_long_a_table_keeps_what_was_played():
-    assert Config().keep_days(booth=False) == 0
-    assert Config().keep_days(booth=True) == 1
-    said = Config(booth=BoothConfig(enabled=True), privacy=PrivacyConfig(keep_days=0))
-    assert said.keep_days(booth=True) == 0
+    booth = BoothConfig(enabled=True)
+    assert Config().keep_days == 0
+    assert Config(booth=booth).keep_days == 1
+    assert Config(booth=booth, privacy=PrivacyConfig(keep_days=0)).keep_days == 0
