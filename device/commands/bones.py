@@ -12,6 +12,7 @@ from device.commands.common import add_journal, add_thing, chart_marks, journal_
 from device.config.model import load
 from device.croupier.counting.counter import Kind
 from device.data_out import write_json
+from device.files import check_regular
 from device.reports.bone_counts import FaceCounts, count_faces
 from device.reports.fairness import document, faces_page, report
 from device.runtime.counting import ROW, counted, rows_of
@@ -79,5 +80,6 @@ def _cure(args: argparse.Namespace, path: Path) -> str:
 
 def _save(counts: FaceCounts, name: str | None, path: Path) -> None:
     """Write the picture in the language of the table's screen."""
+    check_regular(path)
     save_page(faces_page(counts, name), path, load().display.language)
     print(f"picture in {path}", file=sys.stderr)

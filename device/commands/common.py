@@ -77,6 +77,15 @@ def add_unsealed(parser: argparse.ArgumentParser) -> None:
     )
 
 
+MOST_DIGITS = 9
+"""Digits of a number that somebody may mean; Python turns some thousands into none."""
+
+
+def is_number(word: str) -> bool:
+    """Return whether *word* is a whole number, from 0, that somebody may mean: of few digits."""
+    return word.isdecimal() and len(word) <= MOST_DIGITS
+
+
 def check_broker(config: Config) -> None:
     """Check that the config names the broker of a hall.
 
@@ -100,8 +109,8 @@ def listen(host: str, port: int, setting: str) -> socket.socket:
     try:
         family = socket.getaddrinfo(host or None, port, flags=socket.AI_PASSIVE)[0][0]
         return socket.create_server((host, port), family=family)
-    except OSError as problem:
-        why = str(problem.strerror).partition(" (")[0]
+    except (OSError, UnicodeError) as problem:  # the latter where the host cannot be a name
+        why = str(getattr(problem, "strerror", problem)).partition(" (")[0]
         raise PortError(
             f"{host}:{port} cannot be used ({why}); if another program has it, set {setting}, else "
             "look at host there"
@@ -133,7 +142,7 @@ def read_ages(text: str | None, players: int, options: object) -> tuple[int, ...
     if text is None:
         return ()
     words = [word.strip() for word in text.split(",")]
-    whole = all(word.isdecimal() and int(word) <= OLDEST for word in words)
+    whole = all(is_number(word) and int(word) <= OLDEST for word in words)
     if not whole or len(words) != players:
         example = ",".join(str(30 + number) for number in range(players))
         raise ConfigError(

@@ -123,7 +123,7 @@ def _event(args: argparse.Namespace, state: State) -> Correct | CorrectBone | Mi
         return Correct(read, real, seat, number)
     if args.bone:
         seat = _seat(names, args.bone[0], "--bone")
-        if not all(word.isdecimal() for word in args.bone[1:]):
+        if not all(common.is_number(word) for word in args.bone[1:]):
             raise UsageError(
                 f"--bone: {' '.join(args.bone)!r} needs three numbers after the name; try "
                 f"--bone {args.bone[0]} 1 2 6"
@@ -140,7 +140,7 @@ def _entry(args: argparse.Namespace, state: State) -> Entry:
         raise UsageError('--entry: say what for: --reason "Bess paid Ann 2 by mistake"')
     names, nets = player_names(state), Counter[int]()
     for payer, payee, tokens in args.entry:
-        if not tokens.isdecimal() or not int(tokens):
+        if not common.is_number(tokens) or not int(tokens):
             raise UsageError(f"--entry: {tokens!r} is no number of tokens; write 1, 2, 3…")
         nets[_seat(names, payer, "--entry")] -= int(tokens)
         nets[_seat(names, payee, "--entry")] += int(tokens)

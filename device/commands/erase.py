@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from device.clock import SystemClock
-from device.commands.common import confirm
+from device.commands.common import confirm, open_journal
 from device.commands.state_files import copy_folders, parts_of
 from device.config.model import load
 from device.hall.store import Store
@@ -39,7 +39,12 @@ def run(args: argparse.Namespace) -> int:
     config = load()
     journal = args.journal or config.journal.file
     wanted = _wanted(args)
-    if not args.yes and not _is_sure(args):
+    if args.journal is not None:
+        with open_journal(args):  # one that is named and is not there is not made
+            pass
+    # What a hall keeps belongs to this machine, not to a journal that lies anywhere.
+    hall = config.hall.store if args.journal is None and config.hall.store.exists() else None
+    if not args.yes and not _is_sure(args, hall):
         print("nothing was erased")
         return 1
     wall_s = SystemClock().wall()
@@ -61,8 +66,8 @@ def run(args: argparse.Namespace) -> int:
         print(f"sitting {number} was kept: its date cannot be right; boneace erase --all erases it")
     _tell_files(journal, wanted, more)
     # Last: what was done is told even if the hall's file cannot be used.
-    if hall := _erase_from_hall(config.hall.store, wanted):
-        print(f"{config.hall.store}: {counted(hall, 'sitting')} of the hall's tables changed")
+    if hall is not None and (changed := _erase_from_hall(hall, wanted)):
+        print(f"{hall}: {counted(changed, 'sitting')} of the hall's tables changed")
     return 1 if more.failed else 0
 
 
@@ -82,8 +87,6 @@ def _tell_files(journal: Path, wanted: Erasure, more: Erased) -> None:
 
 def _erase_from_hall(path: Path, wanted: Erasure) -> int:
     """Erase from what a hall on this machine keeps; return how many sittings were changed."""
-    if not path.exists():
-        return 0
     with Store(path) as store:
         done = store.erase(wanted)
     return len(done.gone) + len(done.renamed)
@@ -110,6 +113,7 @@ def _names(config: Path, player: str) -> bool:
     return in_text(text, player, "") != text
 
 
-def _is_sure(args: argparse.Namespace) -> bool:
+def _is_sure(args: argparse.Namespace, hall: Path | None) -> bool:
     what = f'the name "{args.player}"' if args.player else "these sittings"
-    return confirm(f"Erase {what} from the journal and all its copies, for good?", "erase")
+    where = "the journal and all its copies" + (f" and {hall}" if hall is not None else "")
+    return confirm(f"Erase {what} from {where}, for good?", "erase")

@@ -41,14 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Listen and serve the pages until stopped, or print the ranking."""
     config = load()
+    if args.evening and not is_evening(args.evening):
+        raise UsageError(f"--evening: {args.evening!r} is no date; try 2026-11-25")
+    if args.evening and not args.csv:
+        raise UsageError("--evening: add --csv; the pages have a link for each evening")
     with Store(config.hall.store) as store:
-        if args.evening and not is_evening(args.evening):
-            raise UsageError(f"--evening: {args.evening!r} is no date; try 2026-11-25")
         if args.csv:
             write_csv(COLUMNS, ranking_rows(store.ranking(args.evening)))
             return 0
-        if args.evening:
-            raise UsageError("--evening: add --csv; the pages have a link for each evening")
         check_broker(config)
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         with listen(config.hall.host, config.hall.page_port, "page_port in [hall]") as pages:

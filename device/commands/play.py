@@ -15,7 +15,7 @@ from typing import Any
 from device.app import Appliance
 from device.booth.booth import Booth
 from device.commands import readings
-from device.commands.common import add_ages, add_set_argument, read_ages, say_doubt
+from device.commands.common import add_ages, add_set_argument, is_number, read_ages, say_doubt
 from device.config.model import CameraConfig, Config, ConfigError, GameConfig, JournalConfig, load
 from device.croupier.by_hand import can_be_entered
 from device.croupier.open_cards import OpenCards, has_open_cards
@@ -283,7 +283,7 @@ def seats(args: argparse.Namespace, game: GameConfig) -> tuple[int, ...]:
     if args.seats is None:
         return tuple(range(len(game.players)))
     words = [word.strip() for word in args.seats.split(",")]
-    if len(words) != len(game.players) or not all(word.isdecimal() for word in words):
+    if len(words) != len(game.players) or not all(is_number(word) for word in words):
         raise ConfigError(
             f"--seats: {args.seats!r} does not give {len(game.players)} players a number each; "
             f"try --seats {','.join(str(n) for n in range(len(game.players)))}"

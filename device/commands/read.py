@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Read every picture; return 1 if one could not be read."""
     reader = TableReader(bones=bone_reader(args.bones), deck=find_deck(args.deck))
-    failed = False
+    failed, copies = False, set[Path]()
     for path in args.images:
         try:
             image = load_picture(path)
@@ -75,6 +75,11 @@ def run(args: argparse.Namespace) -> int:
             failed = True
         elif args.format == "picture":
             copy = path.with_name(path.stem + ".read.png")
+            if copy in copies:
+                complain(f"boneace read: {path}: {copy} is that of another picture; rename one")
+                failed = True
+                continue
+            copies.add(copy)
             try:
                 write_file(copy, cv2.imencode(".png", annotate(image, reading))[1].tobytes())
                 print(one_line(f"{copy}: drawn on it what was read"), file=sys.stderr, flush=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from device.commands.common import add_camera, complain
 from device.config.model import load
-from device.hardware.cameras import open_camera
+from device.hardware.cameras import PICTURES, open_camera
 from device.hardware.pictures import load_picture
 from device.ports import Camera, EndOfFramesError, Image
 from device.storage.custom_sets import load_set, save_set
@@ -43,8 +43,6 @@ FRESH_FRAMES = 5
 
 BEGUN = ".begun"
 """Suffix of the file of a set until all its faces have been shown."""
-
-PICTURES = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -53,7 +53,7 @@ class Move(Generic[M]):
 
 
 class Game(Protocol[M]):
-    """What can happen at one kind of table. All pure: no clock, no randomness, no memory."""
+    """What can happen at one kind of table. All pure but for caches: no clock, no randomness."""
 
     tells_end: bool
     """Whether a history in which the hand is over is the dearer for it when people play on."""

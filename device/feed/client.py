@@ -6,7 +6,6 @@ It reconnects by itself, with growing waits.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import itertools
 import json
 import logging
@@ -53,19 +52,20 @@ class FeedClient:
         pause = Backoff(LONGEST_WAIT_S, FIRST_WAIT_S)
         while True:
             try:
-                with contextlib.suppress(OSError, ValueError):
-                    lines, self._writer = await asyncio.open_unix_connection(
-                        self._socket, limit=LONGEST_LINE
-                    )
-                    while data := await lines.readline():
-                        told = json.loads(data)
-                        if told["kind"] == "answer":
-                            waiting = self._waiting.get(told["to"])
-                            if waiting is not None and not waiting.done():
-                                waiting.set_result(told)
-                            continue
-                        pause.reset()
-                        yield told
+                lines, self._writer = await asyncio.open_unix_connection(
+                    self._socket, limit=LONGEST_LINE
+                )
+                while data := await lines.readline():
+                    told = json.loads(data)
+                    if told["kind"] == "answer":
+                        self._answered(told)
+                        continue
+                    pause.reset()
+                    yield told
+            except OSError:
+                pass  # not there, or gone: it is tried again
+            except ValueError as problem:
+                log.warning("the table sends what cannot be read: %s", problem)
             finally:
                 if self._writer is not None:
                     self._writer.close()
@@ -76,6 +76,11 @@ class FeedClient:
                         waiting.set_exception(NoTableError("the table has gone"))
                 yield {"kind": "gone"}
             await asyncio.sleep(pause.next_s() * random.uniform(0.5, 1.0))
+
+    def _answered(self, told: Json) -> None:
+        waiting = self._waiting.get(told["to"])
+        if waiting is not None and not waiting.done():
+            waiting.set_result(told)
 
     async def ask(self, what: str, *, timeout_s: float = ANSWER_S, **asked: Any) -> Json:
         """Return the answer to a question, with its ``to``.

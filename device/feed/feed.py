@@ -74,6 +74,16 @@ MOST_PRESSES_S = 10
 MOST_MOMENTS = 64
 """Of so many things that were asked it is known what a press meant that comes late."""
 
+BAD_REQUEST = (
+    ValueError,
+    LookupError,
+    ArithmeticError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+)
+"""What a request raises that a program of somebody else has made wrongly."""
+
 MOST_READERS = 16
 """Each is a program, not a phone."""
 
@@ -268,7 +278,7 @@ class Feed(Closing):
             session = shown.session
             state = None if session is None else session.state
             if state is not self._left_state or shown != self._left:
-                self._left, self._left_state = shown, state
+                self._left, self._left_state = shown, state  # first: it may be dropped
                 self._leave_state(shown, session)
             self._due_s = now_s + LEAST_S
             if self._heard is not None:
@@ -338,7 +348,7 @@ class Feed(Closing):
         if not isinstance(value, _Snapshot):
             self.changed()
         if len(self._waiting) >= MOST_WAITING:
-            self._overflowed = True
+            self._overflowed, self._left = True, None  # who comes back must get the state
             return
         self._waiting.append(value)
         with contextlib.suppress(RuntimeError):  # the thread has ended
@@ -499,7 +509,7 @@ class Feed(Closing):
             answer = line("answer", to=number, ok=True, **found)
         except RequestRefusedError as refused:
             answer = line("answer", to=number, ok=False, problem=refused.problem)
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as problem:
+        except BAD_REQUEST as problem:
             log.warning("a reader of the feed asks what cannot be understood: %r", problem)
             answer = line("answer", to=None, ok=False, problem="bad")
         except BoneAceError as problem:

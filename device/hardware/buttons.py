@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import queue
 from abc import ABC, abstractmethod
 from collections import deque
@@ -20,8 +19,6 @@ from engine.core.errors import BoneAceError
 
 if TYPE_CHECKING:
     from display.chimes import Chime
-
-log = logging.getLogger(__name__)
 
 
 SETTLE_S = 0.03

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -58,16 +59,17 @@ SHARE_SIZE = (1200, 900)
 def save_page(page: Page, path: Path, language: str) -> None:
     """Write *page* in *language* as a PNG to *path*, whose folder is made where it is not there.
 
+    It is a PNG whatever the name ends with.
+
     Raises:
         OSError: the file cannot be written.
     """
     surface = pygame.Surface(SHARE_SIZE)
     PageScreen(SHARE_SIZE, language=language).draw(surface, page)
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        pygame.image.save(surface, str(path))
-    except pygame.error as problem:
-        raise OSError(f"cannot write {path}: {problem}; check the disk") from problem
+    picture = BytesIO()
+    pygame.image.save(surface, picture, ".png")
+    path.write_bytes(picture.getvalue())
 
 
 class PageScreen(Screen):

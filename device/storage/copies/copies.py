@@ -35,6 +35,7 @@ DAMAGED, BEFORE = "damaged", "before"
 """Copies that push out no others: of a damaged journal, and of what a restore replaced."""
 
 _BLOCK = 1 << 20
+_STAMP = "%Y%m%d-%H%M%S"
 _PART = re.compile(
     r"journal\.sqlite3|settings\.json|lens\.json|counts\.jsonl|name"
     r"|decks/[^/\0]+\.deck|bones/[^/\0]+\.json|config/(system|user|chosen)\.toml"
@@ -86,7 +87,7 @@ class Found:
     @property
     def when(self) -> str:
         """When it was made, for people."""
-        date = time.strptime(self.made, "%Y%m%d-%H%M%S")
+        date = time.strptime(self.made, _STAMP)
         return time.strftime("%Y-%m-%d %H:%M UTC", date)
 
 
@@ -117,18 +118,26 @@ def found_in(folder: Path) -> list[Found]:
     found = []
     with contextlib.suppress(OSError):
         for path in folder.iterdir():
-            if name := _NAME.fullmatch(path.name):
+            if (name := _NAME.fullmatch(path.name)) and _is_time(name[3]):
                 found.append(Found(path, name[1], int(name[2]), name[3], name[4] or ""))
-            elif name := _PLAIN.fullmatch(path.name):
+            elif (name := _PLAIN.fullmatch(path.name)) and _is_time(name[1]):
                 kind = DAMAGED if name[3] else ""
                 found.append(Found(path, "", 0, name[1], kind, int(name[2] or 1)))
     found.sort(key=lambda each: each.order, reverse=True)
     return sorted(found, key=lambda each: each.table, reverse=True)
 
 
+def _is_time(stamp: str) -> bool:
+    try:
+        time.strptime(stamp, _STAMP)
+    except ValueError:
+        return False
+    return True
+
+
 def name_of(table: str, number: int, wall_s: float, kind: str) -> str:
     """Return the file name of a copy."""
-    stamp = time.strftime("%Y%m%d-%H%M%S", time.gmtime(wall_s))
+    stamp = time.strftime(_STAMP, time.gmtime(wall_s))
     return f"boneace-{table}-{number:06}-{stamp}{f'-{kind}' if kind else ''}.zip"
 
 

@@ -257,7 +257,12 @@ CHECKED = {
     ),
     "sudo systemctl start boneace-hall": (UNIT, "boneace-hall.service"),
     "sudo systemctl disable --now boneace": (UNIT, "boneace.service"),
-    "sudo boneace --config /etc/boneace/hall.toml erase --player NAME": (
+    "sudo systemctl disable --now boneace-web": (UNIT, "boneace-web.service"),
+    "sudo install -m 640 -g boneace-feed /dev/null /etc/boneace/broker-password": (
+        "tests/acceptance/systemd/test_install.py",
+        "boneace-feed",
+    ),
+    "sudo /opt/boneace/bin/boneace --config /etc/boneace/hall.toml erase --player NAME": (
         "tests/unit/device/hall/test_store.py",
         "def test_boneace_erase_reaches_the_hall",
     ),

@@ -195,8 +195,12 @@ def test_a_page_is_written_as_a_picture(tmp_path) -> None:
     path = tmp_path / "new" / "evening.png"
     save_page(PAGES["share"], path, "en")
     assert pygame.image.load(path).get_size() == (1200, 900)
-    with pytest.raises(OSError, match=r"File exists|Not a directory|cannot write"):
-        save_page(PAGES["share"], path / "below" / "a file.png", "en")
+    save_page(PAGES["share"], tmp_path / "evening.xyz", "en")
+    assert (tmp_path / "evening.xyz").read_bytes() == path.read_bytes()
+    for place in (path / "below" / "a file.png", tmp_path):
+        with pytest.raises(OSError, match=r"File exists|Not a directory|Is a directory") as found:
+            save_page(PAGES["share"], place, "en")
+        assert found.value.filename is not None, "the command says which file"
 
 
 def test_the_picture_to_keep_speaks_the_language_of_the_table(tmp_path) -> None:

@@ -46,6 +46,12 @@ def test_port_that_is_taken_is_told(config, capsys):
 
 
 @pytest.mark.parametrize("word", ["yesterday", "20261125", "2026-13-01", "2026-11-25\n"])
-def test_word_that_is_no_date_is_refused(config, capsys, word):
+def test_word_that_is_no_date_is_refused(config, capsys, word, tmp_path):
     assert main([*config(), "hall", "--csv", "--evening", word]) == 2
     assert "is no date; try 2026-11-25" in capsys.readouterr().err
+    assert not (tmp_path / "hall.sqlite3").exists()
+
+
+def test_a_host_that_cannot_be_a_name_is_told(config, capsys):
+    assert main([*config("broker = '127.0.0.1'\nhost = 'a..b'\n"), "hall"]) == 1
+    assert "a..b:8032 cannot be used" in capsys.readouterr().err

@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import json
+import math
 import os
 import socket
 import stat
@@ -266,6 +267,8 @@ def test_only_the_own_player_sees_their_hidden_cards(rig):
         ({"ask": "press", "button": "quit", "host": "no"}, "secret"),
         ({"ask": "press", "button": "explode", "seat": 1}, "bad"),
         ({}, "bad"),
+        ({"ask": "events", "after": []}, "bad"),
+        ({"ask": "events", "after": [math.inf, 0]}, "bad"),
     ],
 )
 def test_wrong_questions_have_an_answer_and_no_effect(rig, asked, problem):

@@ -202,13 +202,25 @@ def test_boneace_erase_reaches_the_hall(tmp_path, store, table, capsys):
     table.add(1)
     hall_of(store).take(told(table), lambda: NOW)
     config = tmp_path / "config.toml"
-    config.write_text(f"[hall]\nfile = '{tmp_path / 'hall.sqlite3'}'\n")
-    erase = ["--config", str(config), "erase", "--journal", str(tmp_path / "journal.sqlite3")]
+    journal = tmp_path / "journal.sqlite3"
+    config.write_text(
+        f"[hall]\nfile = '{tmp_path / 'hall.sqlite3'}'\n[journal]\npath = '{journal}'\n"
+    )
+    erase = ["--config", str(config), "erase"]
     assert main([*erase, "--player", "BESS", "--yes"]) == 0
     assert ledger(store) == {("red-otter", 1): {"Ann": 1, "Player 2": -1}}
     assert "1 sitting of the hall's tables" in capsys.readouterr().out
+    assert main([*erase, "--all", "--yes", "--journal", str(journal)]) == 0
+    assert ledger(store) != {}, "a journal that is named may be another table's"
     assert main([*erase, "--before", "2026-11-01", "--yes"]) == 0
     assert ledger(store) == {}
+
+
+def test_boneace_erase_makes_no_journal_of_a_name_that_is_misspelt(tmp_path, capsys):
+    path = tmp_path / "jurnal.sqlite3"
+    assert main(["erase", "--all", "--yes", "--journal", str(path)]) == 1
+    assert str(path) in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_another_programs_file_is_left_alone(tmp_path):
@@ -279,11 +291,14 @@ def test_a_damaged_file_is_told_in_a_line(tmp_path, table, capsys):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     config = tmp_path / "config.toml"
-    config.write_text(f"[hall]\nfile = '{path}'\nbroker = '127.0.0.1'\npage_port = {port}\n")
+    config.write_text(
+        f"[hall]\nfile = '{path}'\nbroker = '127.0.0.1'\npage_port = {port}\n"
+        f"[journal]\npath = '{tmp_path / 'journal.sqlite3'}'\n"
+    )
     commands = (
         ["hall", "--csv"],
         ["hall"],
-        ["erase", "--player", "Ann", "--yes", "--journal", str(tmp_path / "journal.sqlite3")],
+        ["erase", "--player", "Ann", "--yes"],
     )
     for command in commands:
         assert main(["--config", str(config), *command]) == 1

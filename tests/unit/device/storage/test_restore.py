@@ -256,6 +256,14 @@ def test_a_newer_journal_is_refused(state):
         check(bare)
 
 
+def test_a_file_whose_name_has_no_date_is_no_copy(state, capsys):
+    assert main(["backup"]) == 0
+    for name in ("boneace-red-otter-000009-20269999-999999.zip", "journal-20269999-999999.sqlite3"):
+        (state / "backups" / name).touch()
+    assert main(["restore"]) == 0
+    assert "20269999" not in capsys.readouterr().out
+
+
 def test_the_name_of_a_table(state, capsys):
     assert main(["name"]) == 0
     assert capsys.readouterr().out == "red-otter\n"
