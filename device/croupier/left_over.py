@@ -14,6 +14,7 @@ from typing import Any, Protocol, TypeVar
 from device.croupier.assumptions import Assumption
 from device.croupier.looks import PUT_BACK_MM, Look, LyingCard
 from device.croupier.moves import Move
+from engine.table.hand import HandState
 
 
 class MatLeftOver(Protocol):
@@ -49,6 +50,26 @@ def laid_anew(mat: MatLeftOver, look: Look) -> frozenset[int]:
         for was in mat.left
         if was.card is not None and now.get(was.number, was.card) not in (None, was.card)
     )
+
+
+def with_cut(mat: M, look: Look, hand: HandState) -> M:
+    """Return *mat* where the open cards of those who need not cut any more are nobody's.
+
+    They may have been lifted and laid again since. Once the deal is due, only what looks like what
+    its player has cut, while others' cards of the cut still lie there.
+    """
+    last = dict(hand.last_cuts)
+    cut = frozenset(
+        card.number
+        for card in look.cards
+        if card.is_up and card.seat is not None and card.seat not in hand.to_cut
+        if hand.to_cut or (card.card is not None and last.get(card.seat) == card.card)
+    )
+    others = any(look.card(was.number) is not None for was in mat.left)
+    if cut <= mat.spent or not (hand.to_cut or others):
+        return mat
+    changed: Any = replace(mat, spent=mat.spent | cut)  # type: ignore[type-var]
+    return changed  # type: ignore[no-any-return]
 
 
 def gathered(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from device.croupier.assumptions import Assumption
-from device.croupier.left_over import lying_over
+from device.croupier.left_over import lying_over, with_cut
 from device.croupier.looks import Look, numbers_of
 from device.croupier.moves import Move
 from device.croupier.scat import (
@@ -74,7 +74,7 @@ class ScatMoves:
         mat, phase = at.mat, at.state.phase
         if phase is Phase.CUT:
             due = any(dealing.cuts(at, look))
-            return None if due else replace(mat, left=lying_over(mat.spent, look))
+            return None if due else _after_cut(at, look)
         play = play_of(at.state)
         if play is None:
             return mat
@@ -287,3 +287,9 @@ def _read_last(mat: ScatMat, fit: PileFit, now: int) -> tuple[tuple[Card, int], 
     """Return when each card of the pile was read last; what is undone makes the past shorter."""
     since = {card: min(then, now) for card, then in mat.seen}
     return tuple(sorted((since | dict.fromkeys(fit.read(), now)).items()))
+
+
+def _after_cut(at: At, look: Look) -> ScatMat:
+    """Return the mat at rest where the cards that were cut may be dealt again."""
+    mat = with_cut(at.mat, look, at.state.round)
+    return replace(mat, left=lying_over(mat.spent, look))

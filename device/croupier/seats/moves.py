@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 
 from device.croupier.assumptions import Assumption
-from device.croupier.left_over import lying_over
+from device.croupier.left_over import lying_over, with_cut
 from device.croupier.looks import Look, numbers_of
 from device.croupier.moves import Move
 from device.croupier.open_cards import OpenCards
@@ -78,11 +78,11 @@ class SeatMoves:
 
     def at_rest(self, at: At, look: Look) -> SeatMat | None:
         """Return the mat with what lies now, where *at* explains all of it."""
-        at = replace(at, mat=at.mat.sorted_out(look))
+        at = _at_the_deal(replace(at, mat=at.mat.sorted_out(look)), look)
         mat, play = at.mat, at.state.live_play
         if at.state.phase is Phase.CUT:
             due = [c for c in on_mat.cards_cut(at, look) if c.is_up and c.card is not None]
-            return None if due else _lying_over(mat, look)
+            return None if due else _lying_over(with_cut(mat, look, at.state.round), look)
         gathered = mat.gathered or _is_cleared(mat, look) or self._is_gathered(at, look)
         if play is None or (play.phase is Phase.DONE and gathered):
             return self._after_hand(at, look)
@@ -155,6 +155,7 @@ class SeatMoves:
 
     def moves(self, at: At, look: Look) -> Iterator[Move[SeatMat]]:
         """Offer what may have happened next on the way to what *look* shows."""
+        at = _at_the_deal(at, look)
         yield from _words(at, look)
         if at.state.phase is Phase.CUT:
             yield from dealing.cuts(at, look)
@@ -277,6 +278,15 @@ def _in_the_deal(at: At, look: Look, no_cards: Sequence[Move[SeatMat]]) -> Itera
 def _is_cleared(mat: SeatMat, look: Look) -> bool:
     """Return whether all that lay there but the stock was taken up."""
     return bool(mat.lying) and all(card.zone is ZoneKind.STOCK for card in look.cards)
+
+
+def _at_the_deal(at: At, look: Look) -> At:
+    """Return *at* where nothing of the cut counts as dealt, until the first card has been."""
+    play = at.state.live_play
+    if play is None or play.phase is not Phase.DEAL or any(hand.cards for hand in play.hands):
+        return at
+    mat = with_cut(at.mat, look, at.state.round)
+    return at if mat is at.mat else replace(at, mat=mat)
 
 
 def _lying_over(mat: SeatMat, look: Look) -> SeatMat:

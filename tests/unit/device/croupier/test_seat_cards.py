@@ -134,6 +134,27 @@ def test_a_card_cut_again_just_where_the_first_lay_is_another_one(game):
     assert bench.view.dealer == 1
 
 
+@pytest.mark.parametrize("game", ["bone-ace", "scat"])
+def test_a_card_of_the_cut_that_is_lifted_and_laid_back_is_none_of_the_deal(game):
+    bench = cut_in_one_look(game, "4D", "4S", "KC")
+    bench.mat.cards[0, 0] = "9D"
+    assert bench.look() == [Cut(0, card("9D"))]
+    for code, told in (("3C", [Cut(1, card("3C"))]), (None, [])):
+        bench.mat.lift(0, 0)  # before the last has cut, and after it
+        assert bench.look() == []
+        bench.mat.cards[0, 0] = "9D"
+        assert bench.look() == []
+        assert bench.question is None
+        if code is not None:
+            bench.mat.cards[1, 0] = code
+        assert bench.look() == told
+    assert bench.view.dealer == 1
+    bench.mat.clear()
+    assert bench.look() == []
+    bench.mat.lay(2)
+    assert bench.look() == [Deal(2, None)]
+
+
 def test_a_card_of_the_cut_that_reads_otherwise_with_no_hand_near_is_none():
     bench = ScatBench(cut=True)
     bench.hands = (None,)
