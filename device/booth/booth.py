@@ -69,6 +69,9 @@ TWICE_S = 0.5
 ALONE = 2 / 3
 """Share of the time until the welcome screen comes back, after which what is set up says so."""
 
+MASHED_S = 0.15
+"""Other buttons so soon before or after are an elbow's: nobody sits down."""
+
 LEFT_ALONE = Message("Is anybody there? Press any button, or the welcome screen comes back.")
 
 OFFERED_S = 24 * 3600.0
@@ -138,12 +141,15 @@ class Booth(MainLoop):
         self.view = BoothView(self.stage, self._presentation, welcome, stuck, services.screen)
         self.tables = Tables(services, config, self._presentation)
         self._activity = Activity(services.clock.monotonic())
-        self._woken_s = -math.inf
+        self._woken_s = self._pressed_s = -math.inf
+        self._late: Press | None = None
+        """Somebody sits down late, unless it was an elbow."""
+        self._waited = False
         table = self.tables.resume_last() if session is None else self.tables.table_of(session)
         if table is None:
             self._forget()  # the players from before the power was gone
-            self._count_today()
         else:
+            self._unwrite()
             self.stage.enter(Playing(table))
 
     @property
@@ -163,6 +169,9 @@ class Booth(MainLoop):
 
     def show(self, now_s: float) -> None:
         """Show and say how things stand at *now_s*."""
+        waited, self._waited = self._waited, self.is_waiting
+        if self.is_waiting and not waited:
+            self._count_today()
         self.view.show(now_s)
 
     def see(self, reading: Reading) -> None:
@@ -202,14 +211,34 @@ class Booth(MainLoop):
             self.carry_out(scene.press(press), scene)
         elif table is None:
             self._wake(press)
+        elif _comes_late(table, press):
+            self._late = None if self._is_mashed(press) else press
         else:
-            if _comes_late(table, press):
-                self.carry_out(Play(Misdeal("somebody sat down before the deal")))
-            action = _action_at_table(self.context, table, press)
-            if action is None:
-                table.press(press)
-            else:
-                self.carry_out(action)
+            if self._is_mashed(press):
+                self._late = None
+            self._press_at(table, press)
+        self._pressed_s = press.time_s
+
+    def _is_mashed(self, press: Press) -> bool:
+        """Return whether another button was pressed almost at once; a script's have one time."""
+        return 0 < press.time_s - self._pressed_s < MASHED_S
+
+    def _press_at(self, table: TableController, press: Press) -> None:
+        action = _action_at_table(self.context, table, press)
+        if action is None:
+            table.press(press)
+        else:
+            self.carry_out(action)
+
+    def _sit_down_late(self, table: TableController, now_s: float) -> None:
+        """Void the hand for who sits down before the deal, once no other button was pressed."""
+        press = self._late
+        if press is None or now_s - press.time_s < MASHED_S:
+            return
+        self._late = None
+        if _comes_late(table, press):
+            self.carry_out(Play(Misdeal("somebody sat down before the deal")))
+            self._press_at(table, press)
 
     def _is_second_tap(self, press: Press) -> bool:
         """Return whether it is of the finger that woke the booth: it chooses nothing yet."""
@@ -232,7 +261,7 @@ class Booth(MainLoop):
         page = self.view.page
         if table is None:
             return Shown(page=page, language=language)
-        prompt = with_key_hints(table.prompt, table.session.view)
+        prompt = with_key_hints(table.prompt, table.session.view, table.is_by_hand)
         return replace(shown_at(table), prompt=prompt, page=page, language=language)
 
     def pass_time(self, now_s: float) -> None:
@@ -248,6 +277,7 @@ class Booth(MainLoop):
             if idle_s >= OFFERED_S:
                 self._end_table()
         elif table is not None:
+            self._sit_down_late(table, now_s)
             table.pass_time(now_s)
             if self.stage.left is not None and _is_dealt(table):
                 self.tables.end(self.stage.left)
@@ -300,6 +330,7 @@ class Booth(MainLoop):
     def shut(self) -> None:
         """Fall silent; the game in progress stays in the journal."""
         self.stage.close()
+        self._unwrite()
         self._presentation.close()
 
     # Counting without a game
@@ -421,6 +452,8 @@ class Booth(MainLoop):
         self.stage.close()
         session = table.session
         page = share_page(session.state, self._clock.wall(), session.token_value, session.wagers)
+        if self._services.by_hand:
+            page = replace(page, foot="")  # no card was read
         name = f"boneace-{session.record.number:04d}.png"
         if self._services.save is not None:
             try:
@@ -448,7 +481,6 @@ class Booth(MainLoop):
         self.stage.close()
         self._activity.last_s = now_s
         self._forget()
-        self._count_today()
         # What passers-by lay is read as cards, whatever was played last.
         self.tables.load_networks(self._game.name)
         self.view.attract.begin(now_s)
@@ -467,6 +499,11 @@ class Booth(MainLoop):
         if not self._config.booth.keep_settings:
             self._presentation.reset()
             self._apply_preferences()
+
+    def _unwrite(self) -> None:
+        """Leave nothing on the disk that visitors set: it would count for other commands too."""
+        if not self._config.booth.keep_settings:
+            self._presentation.unwrite()
 
     @property
     def _is_as_it_was(self) -> bool:

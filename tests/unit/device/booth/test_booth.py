@@ -596,6 +596,19 @@ def test_settings_outlive_a_power_cut_in_the_middle_of_a_game_only(rig):
     assert rig.make().context.preferences.language == "en"
 
 
+@pytest.mark.parametrize("ends", ["quit", "crash"])
+def test_what_visitors_set_counts_for_no_other_command(rig, ends):
+    rig.start()
+    rig.eyes.mat.lay(0, "9H")
+    rig.step()
+    rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, language="fr")))
+    if ends == "quit":
+        rig.booth.shut()
+    else:
+        rig.make()
+    assert preferences.load(rig.folder, rig.config) == preferences.of_config(rig.config)
+
+
 def test_a_house_that_keeps_its_settings_keeps_them(tmp_path):
     booth = BoothConfig(enabled=True, idle_s=IDLE_S, keep_settings=True)
     rig = Rig(tmp_path, Config(display=DisplayConfig(language="en"), booth=booth))
@@ -603,6 +616,7 @@ def test_a_house_that_keeps_its_settings_keeps_them(tmp_path):
     rig.booth.carry_out(SetPreferences(replace(rig.booth.context.preferences, theme="large")))
     rig.step(IDLE_S + 1)
     assert rig.booth.is_waiting
+    rig.booth.shut()
     assert rig.make().context.preferences.theme == rig.booth.context.preferences.theme == "large"
     rig.journal.close()
 
@@ -721,6 +735,16 @@ def test_the_picture_of_the_evening_says_how_to_go_on(rig):
     assert page.hints == (), "the picture that is kept names no buttons"
     rig.press("have")
     assert isinstance(rig.scene, GamesScene)
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_only_a_table_that_has_read_cards_says_so(rig, by_hand):
+    rig.finished()
+    rig.booth._services = replace(rig.booth._services, by_hand=by_hand)
+    rig.booth.end_session()
+    rig.step()
+    ((page, _path),) = rig.saved
+    assert ("read them" in page.foot) is ("read them" in rig.glass.page.foot) is not by_hand
 
 
 def test_a_picture_that_cannot_be_kept_costs_nobody_the_evening(rig, caplog):
@@ -915,6 +939,24 @@ def test_who_sits_down_after_next_before_the_deal_is_in_the_hand(rig):
     assert len(rig.booth.session.view.seats) == 3
     assert rig.booth.session.view.phase is Phase.DEAL
     assert rig.booth.session.state.ledger == before
+
+
+@pytest.mark.parametrize("free_seat_first", [True, False])
+def test_an_elbow_on_many_buttons_before_the_deal_seats_nobody(rig, free_seat_first):
+    rig.finished()
+    rig.eyes.mat.clear()
+    rig.press("next")
+    rig.step()
+    now_s = rig.clock.monotonic()
+    seats = (4, 0) if free_seat_first else (0, 4)
+    rig.panel.waiting += [
+        Press(Button.HAVE, now_s + number / 100, seat) for number, seat in enumerate(seats)
+    ]
+    for _ in range(5):
+        rig.step(0.1)
+    assert rig.scene is None
+    assert len(rig.booth.session.state.players) == 2
+    assert rig.booth.session.view.phase is Phase.DEAL
 
 
 def test_who_comes_between_hands_gets_a_name_that_nobody_has(tmp_path):
