@@ -38,7 +38,7 @@ from device.hardware.buttons import (
     pin_factory,
     read_presses,
 )
-from device.hardware.camera_names import is_live, problem_with
+from device.hardware.camera_names import AUTO, is_live, problem_with
 from device.hardware.cameras import open_camera
 from device.hardware.freeze_detector import FreezeDetector
 from device.hardware.key_names import legend
@@ -521,7 +521,12 @@ def open_source(
     freeze = FreezeDetector()
 
     def camera() -> Camera:
-        return freeze.guard(open_camera(spec))
+        try:
+            return freeze.guard(open_camera(spec))
+        except CameraError as problem:
+            if spec != AUTO:
+                raise
+            raise CameraError(f"{problem}. Or do without a camera: --no-camera") from problem
 
     def pause_s() -> float:
         return processor.pause_s if isinstance(processor, ReadingObserver) else 0.0
@@ -558,7 +563,8 @@ def window_panels(
     if window is None:
         return []
     window.legend = partial(legend, without=without)
-    return [KeyboardPanel(window.keys, window.signs, without), TouchPanel(window.taps, places)]
+    keyboard = KeyboardPanel(window.keys, window.signs, without, window.steps)
+    return [keyboard, TouchPanel(window.taps, places)]
 
 
 def header_panels(config: Config) -> list[Panel]:
@@ -719,7 +725,7 @@ def build_demo(
         return TableController(
             session,
             source,
-            [] if is_hidden else [KeyboardPanel(window.keys, window.signs)],
+            [] if is_hidden else [KeyboardPanel(window.keys, window.signs, steps=window.steps)],
             clock,
             screen=screen,
             language=language,

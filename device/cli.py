@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-import argparse
-import contextlib
-import errno
-import importlib
-import io
-import logging
-import os
-import shlex
 import sys
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any, NoReturn
 
-from device import plugins
-from device.output import READER_GONE, give_up_output, unwritten
-from device.service.systemd import error_lines, formatter
-from device.usage import UsageError
-from device.version import missing_for, program_version
-from engine.core.errors import BoneAceError
-from engine.core.text.limits import one_line
-from engine.games.catalog import OtherGameError
+try:
+    import argparse
+    import contextlib
+    import errno
+    import importlib
+    import io
+    import logging
+    import os
+    import shlex
+    from collections.abc import Sequence
+    from pathlib import Path
+    from typing import Any, NoReturn
+
+    from device import plugins
+    from device.output import READER_GONE, give_up_output, unwritten
+    from device.service.systemd import error_lines, formatter
+    from device.usage import UsageError
+    from device.version import missing_for, program_version
+    from engine.core.errors import BoneAceError
+    from engine.core.text.limits import one_line
+    from engine.core.text.suggest import nearest
+    from engine.games.catalog import OtherGameError
+except KeyboardInterrupt:
+    sys.exit(130)  # as main does: Ctrl-C while all this is imported is silent, too
 
 LONGEST_ERROR = 20_000
 """Characters: a config's problems, each on a line, may be many."""
@@ -172,7 +177,24 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End with status 2 and one line on standard error."""
-        self.exit(2, f"{self.prog}: {one_line(message)}; see: {self.prog} --help\n")
+        end = "" if message.endswith("?") else ";"
+        self.exit(2, f"{self.prog}: {one_line(message)}{end} see: {self.prog} --help\n")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse here what is left over: the parser of the whole knows no command's options."""
+        found, left = super().parse_known_args(args, namespace)
+        if left:
+            near = nearest(left[0].partition("=")[0], self._option_string_actions, cutoff=0.7)
+            meant = f"; did you mean {near}?" if near and left[0].startswith("-") else ""
+            self.error(f"unrecognized arguments: {' '.join(left)}{meant}")
+        return found, left
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.dest == "command" and value not in COMMANDS:
+            near = nearest(value, COMMANDS)
+            meant = f"; did you mean {near!r}?" if near else ""
+            raise argparse.ArgumentError(None, f"unknown command {value!r}{meant}")
+        super()._check_value(action, value)
 
     def _print_message(self, message: str, file: Any = None) -> None:
         # The original passes over a full disk.

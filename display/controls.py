@@ -11,7 +11,7 @@ from display.i18n.translate import Translator
 from engine.core.bones import Face
 from engine.core.cards import Card, Rank, Suit
 from engine.core.messages.message import N_, Message
-from engine.core.messages.words import rank_index
+from engine.core.messages.words import rank_index, suit_word
 
 BUTTON_WORDS: Mapping[str, Message] = {
     # Translators: what is printed on the buttons, as in "HAVE IT: the one marked."
@@ -31,7 +31,8 @@ Signs = tuple[str, ...]
 class TouchArea:
     """A place on the screen, in pixels, that presses a button, or chooses number *choice*.
 
-    *signs* are the keys of a keyboard that choose it too, in lower case.
+    *signs* are the keys of a keyboard that choose it too, in lower case; one that several places
+    share only marks them, one after the other. *is_marked*: its answer is the one marked now.
     """
 
     area: Rect
@@ -39,6 +40,7 @@ class TouchArea:
     choice: int | None = None
     seat: int | None = None
     signs: Signs = ()
+    is_marked: bool = False
 
 
 # Translators: four different letters that type clubs, diamonds, hearts and spades on a keyboard.
@@ -58,12 +60,14 @@ def rank_signs(rank: Rank, language: str) -> Signs:
 
 
 def suit_signs(suit: Suit, language: str) -> Signs:
-    """Return the keys for a suit.
+    """Return the keys for a suit: its own letter, and the first of its word.
 
-    >>> suit_signs(Suit.SPADES, "en"), suit_signs(Suit.SPADES, "fr")
-    (('s',), ('p',))
+    >>> suit_signs(Suit.SPADES, "en"), suit_signs(Suit.DIAMONDS, "fr")
+    (('s',), ('k', 'c'))
     """
-    return (Translator.of(language)(_SUIT_LETTERS)[_SUITS.index(suit)].lower(),)
+    said = Translator.of(language)
+    letters = said(_SUIT_LETTERS)[_SUITS.index(suit)], said.render(suit_word(suit))[0]
+    return tuple(dict.fromkeys(letter.lower() for letter in letters))
 
 
 def card_signs(cards: Sequence[Card], language: str) -> list[Signs]:

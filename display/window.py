@@ -193,6 +193,13 @@ class Window(contextlib.AbstractContextManager["Window"]):
         """Return the keys that type what is shown, by name, and the number of each there."""
         return _signs(self._touches)
 
+    def steps(self) -> dict[str, int]:
+        """Return the keys that several answers share, and how far each moves the mark.
+
+        To the first of these answers, and from one of them to the next; below 0 it moves back.
+        """
+        return _steps(self._touches)
+
     def keys(self) -> list[str]:
         """Return the keys pressed since the last call, by name, and ``"quit"`` for a closed window.
 
@@ -248,6 +255,17 @@ def _signs(touches: Sequence[TouchArea]) -> dict[str, int]:
     return {
         sign: touch.choice for touch in touches for sign in touch.signs if touch.choice is not None
     }
+
+
+def _steps(touches: Sequence[TouchArea]) -> dict[str, int]:
+    marked = next((touch.choice for touch in touches if touch.is_marked), None)
+    found: dict[str, int] = {}
+    for sign in _signs(touches):
+        share = [t.choice for t in touches if t.choice is not None and sign in t.signs]
+        if marked is not None and len(share) > 1:
+            at = share.index(marked) + 1 if marked in share else 0
+            found[sign] = share[at % len(share)] - marked
+    return found
 
 
 def _opened(

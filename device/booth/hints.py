@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+from device.croupier.by_hand import WHAT_HAPPENED
 from engine.core.messages.message import Message, sentences
 from engine.core.messages.prompt import KeyHint, Prompt, PromptKind
 from engine.core.views import Phase, View
 from engine.games import catalog
+from engine.games.one_and_thirty.prompts import TURN_UP
 from vision.readings import Place, Reading, ZoneKind
 
 INVITATION = Message("Press HAVE IT, or touch here, to play")
@@ -19,10 +21,13 @@ INVITATION = Message("Press HAVE IT, or touch here, to play")
 MENU = KeyHint("menu")
 """The menu is always there."""
 
+TELL_31 = Message("Just 31, or over? Tell it by MENU: {said}", said=WHAT_HAPPENED)
 
-def with_key_hints(prompt: Prompt, view: View) -> Prompt:
+
+def with_key_hints(prompt: Prompt, view: View, by_hand: bool = False) -> Prompt:
     """Return *prompt* with the keys of the moment, and words for people who have never played.
 
+    Played *by_hand*, nobody sees the cards that they turn up.
     A question has its keys already. A trouble keeps its words, for they say what to do.
     """
     if prompt.kind is PromptKind.QUESTION:
@@ -37,7 +42,7 @@ def with_key_hints(prompt: Prompt, view: View) -> Prompt:
         # Something particular was said: what is to be done now must still be there.
         detail = sentences(prompt.detail, ordinary.title)
     elif prompt.detail == ordinary.detail:
-        detail = guided.detail
+        detail = TELL_31 if by_hand and guided.detail == TURN_UP else guided.detail
     return replace(prompt, detail=detail, keys=(*guided.keys, MENU))
 
 

@@ -62,9 +62,13 @@ class Presentation:
 
     def reset(self) -> None:
         """Apply what the config says, and forget what was set at the table."""
-        settings.forget(self.folder)
+        self.unwrite()
         if self.preferences != self._own:
             self._use(self._own)
+
+    def unwrite(self) -> None:
+        """Forget what was set at the table, once it no longer applies."""
+        settings.forget(self.folder)
 
     def show_page(self, page: Page, time_s: float, *, aloud: bool) -> None:
         """Show a screen around the game; it is read aloud where *aloud*."""

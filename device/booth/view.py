@@ -65,8 +65,9 @@ class BoothView:
         """Return the table that is shown, with its prompt; ``None`` while a page is."""
         state = self._stage.state
         if isinstance(state, Playing):
-            view = state.table.session.view
-            prompt = with_key_hints(state.table.prompt, view)
+            table = state.table
+            view = table.session.view
+            prompt = with_key_hints(table.prompt, view, table.is_by_hand)
         elif isinstance(state, Idle) and self.attract.view is not None:
             view = self.attract.view
             prompt = idle_prompt(view)

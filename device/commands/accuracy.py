@@ -51,9 +51,13 @@ def run(args: argparse.Namespace) -> int:
     read = {name: readings for name, readings in kinds.items() if readings.taken}
     if not read:
         told = f"nothing {UNREADABLE}" if damaged else "nothing was read yet"
-        print(f"{told}; play a hand: boneace play")
+        print(f"{told}; play a hand before a camera: boneace play")
     for name, readings in read.items():
         print(*_lines(name, readings), sep="\n")
+    entered = {name: readings.entered for name, readings in kinds.items() if readings.entered}
+    if entered:
+        told = " and ".join(counted(number, name[:-1]) for name, number in entered.items())
+        print(f"entered by hand, and no readings: {told}")
     return int(damaged)
 
 
@@ -98,6 +102,7 @@ def _share(wrong: int, taken: int) -> str:
 def _document(readings: Readings) -> dict[str, Any]:
     return {
         **_figures(readings.wrong.total(), readings.taken.total()),
+        "entered_by_hand": readings.entered,
         "put_right_as": [
             {"read": was, "really": now, "times": n} for (was, now), n in readings.mistaken()
         ],

@@ -26,6 +26,18 @@ def add_journal(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--journal", type=Path, help="the journal's file; default: your own")
 
 
+def check_folder(journal: Path | None) -> None:
+    """Check that a *journal* that is named would lie in a folder that is there.
+
+    Raises:
+        UsageError: it would not.
+    """
+    if journal is not None and not journal.parent.is_dir():
+        raise UsageError(
+            f"--journal: there is no folder {journal.parent}; check the name, or make the folder"
+        )
+
+
 def add_session(parser: argparse.ArgumentParser, default: str) -> None:
     """Add ``--sitting``; *default* names what is taken without it."""
     told = f"which sitting, from 1; default: {default}"

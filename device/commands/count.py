@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from device.app import Appliance
-from device.commands.common import chart_marks
+from device.commands.common import chart_marks, check_folder
 from device.config.model import CameraConfig, Config, JournalConfig, load
 from device.croupier.counting.counter import Kind, Throw
 from device.reports.bone_counts import FaceCounts
 from device.reports.fairness import chart, falls
 from device.runtime.counting import Counting, bars
+from device.usage import UsageError
 from engine.core.bones import Face
 from engine.core.text.counted import counted
 
@@ -66,6 +67,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Count until somebody ends it, or the film is over."""
     kind = Kind(args.kind)
+    if args.no_camera and args.headless and args.presses is None:
+        raise UsageError(
+            f"--no-camera: {kind} are entered in the window; leave out --headless, or add --presses"
+        )
     # As a service we are stopped by SIGTERM: leave as by Ctrl-C, with everything closed.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     counting: Counting | None = None
@@ -100,6 +105,7 @@ def run(args: argparse.Namespace) -> int:
 def settings(args: argparse.Namespace) -> Config:
     """Return the config with the command line over it."""
     config = load()
+    check_folder(args.journal)
     given: dict[str, Any] = {name: getattr(args, name, None) for name in ("bones", "deck")}
     game = replace(config.game, **{name: value for name, value in given.items() if value})
     camera = config.camera if args.camera is None else CameraConfig(args.camera)

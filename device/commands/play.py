@@ -15,7 +15,14 @@ from typing import Any
 from device.app import Appliance
 from device.booth.booth import Booth
 from device.commands import readings
-from device.commands.common import add_ages, add_set_argument, is_number, read_ages, say_doubt
+from device.commands.common import (
+    add_ages,
+    add_set_argument,
+    check_folder,
+    is_number,
+    read_ages,
+    say_doubt,
+)
 from device.config.model import CameraConfig, Config, ConfigError, GameConfig, JournalConfig, load
 from device.croupier.by_hand import can_be_entered
 from device.croupier.open_cards import OpenCards, has_open_cards
@@ -189,9 +196,10 @@ def settings(args: argparse.Namespace) -> Config:
     """Return the config with the command line over it.
 
     Raises:
-        ConfigError: an argument that cannot be used.
+        BoneAceError: an argument that cannot be used.
     """
     config = load()
+    check_folder(args.journal)
     _name_game(args)
     _read_money(args, config.game)
     laid_over = ("preset", "stake", "dealer", "bones", "deck", "open_cards", *MONEY)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from device.commands import common
+from device.croupier.by_hand import BY_HAND
 from device.narration.story import closing_lines, opening_lines, tell
 from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.replay import fold, opening, play_session
@@ -65,15 +66,16 @@ def story_of_session(
 def _story(
     start: State, events: Sequence[Event], marks: Mapping[int, str], words: Translator
 ) -> list[str]:
-    """Return the story of *events*; those that *marks* names were only assumed."""
+    """Return the story of *events*; of each that was not seen or said *marks* tells why."""
     lines = opening_lines(view(start, TABLE), words)
     place = 0
 
     def listen(event: Event, before: View, after: View) -> None:
         nonlocal place
         told = tell(event, before, after, words)
-        if place in marks and told:
-            told[0] = words(ASSUMED).format(line=told[0])
+        first = next((number for number, line in enumerate(told) if line), None)
+        if first is not None and marks.get(place, BY_HAND) != BY_HAND:
+            told[first] = words(ASSUMED).format(line=told[first])
         lines.extend(told)
         place += 1
 

@@ -7,7 +7,7 @@ import contextlib
 from pathlib import Path
 
 from device.clock import SystemClock
-from device.commands.common import confirm
+from device.commands.common import check_folder, confirm
 from device.commands.state_files import copy_folders, part_path, parts_of
 from device.config.model import load
 from device.storage.copies import copies
@@ -36,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """List the copies, or check one, keep what is there, and bring the copy back."""
     config = load()
+    check_folder(args.journal)
     journal = args.journal or config.journal.file
     folders = [args.folder] if args.folder else copy_folders(config, journal)
     if args.copy is None:

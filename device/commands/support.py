@@ -7,6 +7,7 @@ import contextlib
 import time
 from pathlib import Path
 
+from device.commands.common import check_folder
 from device.commands.doctor import CHECKS, examine
 from device.config.model import load
 from device.diagnostics.support_bundle import write_report
@@ -23,6 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the report and print its path."""
+    check_folder(args.journal)
     journal = args.journal or default_path()
     # The report says what is wrong with an invalid config.
     with contextlib.suppress(BoneAceError):

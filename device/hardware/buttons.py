@@ -325,7 +325,7 @@ class KeyboardPanel(_UnlitPanel):
 
     Where letters or digits are shown to be chosen, those keys type. While there are letters among
     them, no other letter or digit means anything but what asks the voice; beside digits alone no
-    other digit does. Unknown keys are ignored.
+    other digit does. A key that several answers share only marks them. Unknown keys are ignored.
     """
 
     def __init__(
@@ -333,20 +333,26 @@ class KeyboardPanel(_UnlitPanel):
         keys: Callable[[], Iterable[str]],
         signs: Callable[[], Mapping[str, int]] = dict,
         without: Collection[str] = (),
+        steps: Callable[[], Mapping[str, int]] = dict,
     ) -> None:
         """Take the names of the keys pressed since the last call from *keys*.
 
         *signs* returns the names of those that type what is shown now, and the number of each there
-        from 0, such as ``Window.signs``. Keys *without* a command only type.
+        from 0, such as ``Window.signs``. Keys *without* a command only type. *steps* returns how
+        far those that several answers share move the mark, such as ``Window.steps``.
         """
-        self._keys, self._signs, self._without = keys, signs, without
+        self._keys, self._signs, self._without, self._steps = keys, signs, without, steps
         self._waiting: deque[str] = deque()
 
     def _presses(self, time_s: float) -> Iterable[Press]:
         self._waiting.extend(name.lower() for name in self._keys())
         while self._waiting:
             name, signs = self._waiting.popleft(), self._signs()
-            if name in signs:
+            steps = self._steps().get(name)
+            if steps is not None:
+                step = Button.RIGHT if steps > 0 else Button.LEFT
+                yield from [Press(step, time_s)] * abs(steps)
+            elif name in signs:
                 yield Press(Button.HAVE, time_s, choice=signs[name])
             elif name in _COMMANDS and name not in self._without and not is_mute(name, signs):
                 button, seat = _COMMANDS[name]

@@ -397,7 +397,6 @@ def _first_that_works() -> Camera:
         log.info("camera auto: %s, %sx%s", camera.name, width, height)
         return camera
     raise CameraError(
-        "no camera found; plug one in. Or name a video or a folder of pictures with --camera, or "
-        "play without one: boneace play --no-camera. "
+        "no camera found; plug one in, or name a video or a folder of pictures with --camera. "
         f"Tried: {'; '.join(refusals)}"
     )

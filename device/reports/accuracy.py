@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
+from device.croupier.by_hand import BY_HAND
 from device.storage.journal.reader import JournalReader, SessionRecord
 from device.storage.journal.replay import Listener, fold, for_each_session, replay_session
 from engine import Card, Event
@@ -36,15 +37,17 @@ class Readings:
     A card that is read again, as when a hand is laid open, counts again; what was undone or written
     anew by a repair does not. What nobody corrected counts as right, so the share of errors is a
     lower bound. A card corrected twice counts as one error: from the first reading to the last
-    correction.
+    correction. What people entered by hand is no reading, nor is its correction one of a reading.
 
     Attributes:
         taken: how often each was read.
         wrong: a reading and what it really was, and how often.
+        entered: how many were entered by hand.
     """
 
     taken: Counter[Reading] = field(default_factory=Counter)
     wrong: Counter[tuple[Reading, str]] = field(default_factory=Counter)
+    entered: int = 0
 
     def tally(self, what: str) -> tuple[Counter[Any], Counter[Any]]:
         """Count what was read, and what of it was corrected, by *what* of a :class:`Reading`."""
@@ -95,6 +98,7 @@ def measure_records(records: Iterable[Record]) -> AccuracyReport:
         _measure(
             partial(fold, record.opening, [event for _, event in record.events]),
             record.opening.setup.game.name,
+            {place for place, word in record.assumed if word == BY_HAND},
         )
         for record in records
     )
@@ -107,15 +111,19 @@ def _sum(reports: Iterable[AccuracyReport]) -> AccuracyReport:
         for whole, part in ((total.cards, report.cards), (total.bones, report.bones)):
             whole.taken.update(part.taken)
             whole.wrong.update(part.wrong)
+            whole.entered += part.entered
     return total
 
 
 def _of_session(journal: JournalReader, session: SessionRecord) -> AccuracyReport:
-    return _measure(partial(replay_session, journal, session), session.game)
+    stored = journal.stored(session.number)
+    entered = {place for place, each in enumerate(stored) if each.assumed == BY_HAND.encode()}
+    return _measure(partial(replay_session, journal, session), session.game, entered)
 
 
-Target = str | tuple[int, int, int]
-"""What is corrected: a card by its name, a bone by seat, throw and place."""
+Target = tuple[int, str] | tuple[int, int, int, int]
+"""What is corrected, after the number of its hand: a card by its name, a bone by seat, throw and
+place."""
 
 
 class _Correction(NamedTuple):
@@ -125,6 +133,7 @@ class _Correction(NamedTuple):
     was: Reading
     now: str
     target: Target
+    becomes: Target
 
 
 class _Reads(NamedTuple):
@@ -132,21 +141,34 @@ class _Reads(NamedTuple):
 
     of: Readings
     read: list[Reading]
+    targets: Sequence[Target]
+    by_hand: bool
 
 
-def _measure(play: Callable[[Listener], object], game: str) -> AccuracyReport:
-    """Return the readings of a session that *play* folds for a listener."""
+def _measure(
+    play: Callable[[Listener], object], game: str, entered: Collection[int]
+) -> AccuracyReport:
+    """Return the readings of a session that *play* folds for a listener.
+
+    *entered* are the places of the events that people entered by hand.
+    """
     found = AccuracyReport()
     seat_of: dict[Card, int | None] = {}
     done: list[_Correction | _Reads] = []
+    thrown: dict[tuple[int, int, int, int], Reading] = {}
+    typed: dict[Target, bool] = {}
     hand = 0
+    place = -1
 
     def listen(event: Event, before: View, after: View) -> None:
-        nonlocal hand
+        nonlocal hand, place
+        place += 1
         if after.hand_number != hand:
             hand = after.hand_number
-            _settle(done)
+            _settle(done, typed)
             done.clear()
+        of_hand = getattr(event, "hand", None)
+        of_hand = hand if of_hand is None else of_hand
         seat = getattr(event, "seat", None)
         match event:
             case Undo():
@@ -156,40 +178,55 @@ def _measure(play: Callable[[Listener], object], game: str) -> AccuracyReport:
                 return
             case Correct(was=Card() as was, card=Card() as card):
                 seat = seat_of[card] = seat_of.get(was) if seat is None else seat
-                read = Reading(str(was), seat, game)
-                done.append(_Correction(found.cards, read, str(card), str(was)))
+                read, now = Reading(str(was), seat, game), str(card)
+                done.append(
+                    _Correction(found.cards, read, now, (of_hand, str(was)), (of_hand, now))
+                )
                 return
             case CorrectBone(seat=seat, roll=roll, pos=pos):
-                throws = next(each.throws for each in before.seats if each.seat == seat)
-                read = Reading(str(Face.from_points(throws[roll][pos])), seat, game)
+                bone = (of_hand, seat, roll, pos)
                 now = str(Face.from_points(event.face))
-                done.append(_Correction(found.bones, read, now, (seat, roll, pos)))
+                done.append(_Correction(found.bones, thrown[bone], now, bone, bone))
                 return
-            case Roll():
+            case Roll(seat=seat):
+                roll = next(len(each.throws) for each in before.seats if each.seat == seat)
                 faces = map(Face.from_points, event.faces)
                 reads = [Reading(str(face), seat, game) for face in faces]
-                done.append(_Reads(found.bones, reads))
+                bones = {(hand, seat, roll, pos): read for pos, read in enumerate(reads)}
+                thrown.update(bones)
+                done.append(_Reads(found.bones, reads, tuple(bones), place in entered))
             case _:
                 cards = [card for _, _, card in cards_of(event)]
                 seat_of.update(dict.fromkeys(cards, seat))
                 reads = [Reading(str(card), seat, game) for card in cards]
-                done.append(_Reads(found.cards, reads))
+                targets = [(hand, read.name) for read in reads]
+                done.append(_Reads(found.cards, reads, targets, place in entered))
 
     play(listen)
-    _settle(done)
+    _settle(done, typed)
     return found
 
 
-def _settle(done: Iterable[_Correction | _Reads]) -> None:
-    """Count what was read in a hand and the corrections that stand, those of one target as one."""
+def _settle(done: Iterable[_Correction | _Reads], typed: dict[Target, bool]) -> None:
+    """Count what was read in a hand and the corrections that stand, those of one target as one.
+
+    *typed* keeps of all that was found whether people entered it before it was read.
+    """
     first: dict[Target, _Correction] = {}
     for each in done:
         if isinstance(each, _Reads):
-            each.of.taken.update(each.read)
+            if each.by_hand:
+                each.of.entered += sum(target not in typed for target in each.targets)
+            else:
+                each.of.taken.update(each.read)
+            for target in each.targets:
+                typed.setdefault(target, each.by_hand)
+            continue
+        typed[each.becomes] = typed.get(each.target, False)
+        if typed[each.becomes]:
             continue
         before = first.pop(each.target, None)
-        whole = each if before is None else each._replace(was=before.was)
-        first[each.now if isinstance(each.target, str) else each.target] = whole
+        first[each.becomes] = each if before is None else each._replace(was=before.was)
     for each in first.values():
         if each.was.name != each.now:
             each.of.wrong[each.was, each.now] += 1

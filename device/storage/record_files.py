@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -72,8 +73,8 @@ def _kept(played: Played) -> list[int]:
     return kept
 
 
-def load_json(path: Path) -> Any:
-    """Return the JSON document in *path*.
+def load_json(path: Path, *, or_journal: bool = False) -> Any:
+    """Return the JSON document in *path*; with *or_journal* the command has ``--journal``.
 
     Raises:
         RecordFileError: there is no such file, it is too large, or it is no JSON.
@@ -87,7 +88,9 @@ def load_json(path: Path) -> Any:
             ) from problem
         raise RecordFileError(f"cannot be read ({problem.strerror}); check the name") from problem
     if data.startswith(MAGIC):
-        raise RecordFileError("is a journal; write a record of it: boneace export --journal")
+        named = f"--journal {shlex.quote(str(path))}"
+        export = f"write a record of it: boneace export {named}"
+        raise RecordFileError(f"is a journal; {f'give it as {named}' if or_journal else export}")
     try:
         return json.loads(data.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError) as problem:
@@ -106,7 +109,7 @@ def load(path: Path) -> Record:
 def _loaded(path: Path) -> tuple[Record, Any]:
     """Return the game record in *path*, and the document that it was read from."""
     try:
-        document = load_json(path)
+        document = load_json(path, or_journal=True)
         if not is_record(document):
             raise RecordFileError("is no game record; export one with: boneace export")
         return read(document), document

@@ -68,7 +68,9 @@ def draw_cards(canvas: Canvas, page: CardsPage) -> None:
         left = canvas.area.centerx - in_row * cell[0] // 2
         place = Rect(left + number % columns * cell[0], top + row * cell[1], *cell)
         _draw_pick(canvas, pick, place, foot=foot, chosen=number == page.focus)
-        canvas.touches.append(TouchArea(place, "have", number, signs=signs[number]))
+        is_marked = number == page.focus
+        touch = TouchArea(place, "have", number, signs=signs[number], is_marked=is_marked)
+        canvas.touches.append(touch)
 
 
 def _signs(items: Sequence[Pick], language: str) -> list[Signs]:

@@ -84,7 +84,8 @@ def sheet_touches(canvas: Canvas, prompt: PromptText, sheet: Rect) -> tuple[Touc
     places = arrange(canvas, prompt, sheet)
     every = zip((*places.answers, *places.words), answer_signs(canvas, prompt), strict=True)
     return tuple(
-        TouchArea(place, "have", number, signs=signs) for number, (place, signs) in enumerate(every)
+        TouchArea(place, "have", number, signs=signs, is_marked=number == prompt.selected)
+        for number, (place, signs) in enumerate(every)
     )
 
 

@@ -263,7 +263,8 @@ class PromptBar:
         signs = answer_signs(self._canvas, self._prompt)
         for number, place in enumerate(self._places):
             touch = self._touch(place.left, place.right, "have", number)
-            touches.append(replace(touch, signs=signs[number]))
+            is_marked = number == self._prompt.selected
+            touches.append(replace(touch, signs=signs[number], is_marked=is_marked))
         return tuple(touches)
 
     def _touch(self, left: int, right: int, button: str, choice: int | None = None) -> TouchArea:

@@ -90,8 +90,9 @@ class WriterLock(Closing):
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as problem:
             raise JournalError(
-                f"{self._path}: another boneace is writing to this journal; stop it "
-                "(systemctl stop boneace) or choose another file with --journal"
+                f"{self._path}: another boneace is writing to this journal; close its "
+                "window, or stop the service (sudo systemctl stop boneace), or choose another "
+                "file with --journal"
             ) from problem
         except OSError as problem:
             raise refusal(self._path, "the journal cannot be locked", problem) from problem

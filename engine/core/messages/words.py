@@ -90,6 +90,15 @@ def rank_word(rank: Rank) -> Value:
     return _COURTS.get(rank, rank.order + 1)
 
 
+def suit_word(suit: Suit) -> Message:
+    """Return a suit as it is said.
+
+    >>> str(suit_word(Suit.CLUBS))
+    'clubs'
+    """
+    return _SUITS[suit]
+
+
 def rank_index(rank: Rank) -> Value:
     """Return a rank as it is printed in the corner of a card.
 

@@ -6,6 +6,15 @@ import difflib
 from collections.abc import Iterable
 
 
+def nearest(word: object, allowed: Iterable[str], *, cutoff: float = 0.5) -> str:
+    """Return the one of *allowed* that was probably meant; empty where none is near.
+
+    >>> nearest("raed", ["play", "read"])
+    'read'
+    """
+    return next(iter(difflib.get_close_matches(str(word), list(allowed), n=1, cutoff=cutoff)), "")
+
+
 def did_you_mean(word: object, allowed: Iterable[str]) -> str:
     """Return the end of an error sentence: the nearest word if one is near, then all of them.
 
@@ -14,5 +23,5 @@ def did_you_mean(word: object, allowed: Iterable[str]) -> str:
     """
     words = list(allowed)
     known = f"known are: {', '.join(words)}" if words else "none are known"
-    near = difflib.get_close_matches(str(word), words, n=1, cutoff=0.5)
-    return f"did you mean {near[0]!r}? {known}" if near else known
+    near = nearest(word, words)
+    return f"did you mean {near!r}? {known}" if near else known

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.core.counting import GOAL
 from engine.core.messages.message import Message, sentences
 from engine.core.messages.prompt import Prompt, player_name, player_names
 from engine.core.outcome import End
@@ -12,6 +13,9 @@ from engine.games.prompts import card_prompt
 
 FIRST_CARDS = 3
 """How many cards each player has at their first decision."""
+
+TURN_UP = Message("Just 31, or over? Then turn all your cards face up.")
+"""Said to who has drawn; nobody sees it where people enter what lies on the table."""
 
 
 def prompt(view: View, *, guided: bool = False) -> Prompt:
@@ -27,7 +31,7 @@ def prompt(view: View, *, guided: bool = False) -> Prompt:
     elif seat.shown:
         detail = Message("Just 31 wins at once; over 31 you are out.")
     else:
-        detail = Message("Just 31, or over? Then turn all your cards face up.")
+        detail = TURN_UP
     return replace(said, detail=detail)
 
 
@@ -36,7 +40,11 @@ def _over(view: View, said: Prompt) -> Prompt:
     result = view.result
     if result is not None and result.late and result.end is End.THIRTY_ONE:
         name = player_name(view, result.winners[0])
-        said = replace(said, title=Message("{name} had 31 first and wins", name=name))
+        others = (seat for seat in view.seats if seat.seat != result.winners[0])
+        title = Message("{name} had 31 and wins", name=name)
+        if any(seat.total == GOAL for seat in others):
+            title = Message("{name} had 31 first and wins", name=name)
+        said = replace(said, title=title)
     if not view.may_reveal:
         return said
     names = player_names(view, view.may_reveal)

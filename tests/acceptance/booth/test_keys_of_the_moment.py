@@ -20,6 +20,7 @@ from display.prompts.prompt import render
 from engine import Card, Phase
 from engine.core.messages.prompt import KeyHint, Prompt
 from engine.games import catalog
+from engine.games.one_and_thirty.prompts import TURN_UP
 from tests.support.bone_moments import bone_moments
 from tests.support.scat_moments import scat_moments
 from tests.support.table_moments import moments
@@ -35,15 +36,17 @@ def every_moment():
     for players in (2, 4):
         for name, (view, _prompt) in moments(players).items():
             yield f"{name}-{players}", view
+    turn = moments(4)["turn"][0]
+    yield "drawn-4", replace(turn, seats=tuple(replace(s, cards=(None,) * 4) for s in turn.seats))
     for name, view in scat_moments(5).items():
         yield f"scat-{name}", view
     for name, (view, _prompt) in bone_moments().items():
         yield f"bones-{name}", view
 
 
-def said(view, language):
+def said(view, language, by_hand=False):
     prompt = catalog.find(view.game).prompt(view)
-    return render(with_key_hints(prompt, view), Translator.of(language))
+    return render(with_key_hints(prompt, view, by_hand), Translator.of(language))
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -52,8 +55,12 @@ def test_words_and_keys_have_their_room(language, theme):
     for size in SIZES[: 1 if theme != "felt" else 2]:
         screen = TableScreen(size, theme=THEMES[theme], language=language)
         surface = pygame.Surface(size)
-        for name, view in every_moment():
-            prompt = said(view, language)
+        every = [
+            (name, view, prompt)
+            for name, view in every_moment()
+            for prompt in {said(view, language), said(view, language, by_hand=True)}
+        ]
+        for name, view, prompt in every:
             band = [piece for piece in screen.draw(surface, view, prompt)
                     if piece.box.y > 0.78 * size[1]]  # fmt: skip
             texts = [piece.text for piece in band]
@@ -107,6 +114,9 @@ def test_who_has_never_played_is_told_what_to_do_with_his_hands():
     seen = dict(every_moment())
     assert "Lay one card face up before you." in said(seen["cut-4"], "en").detail
     assert "as near to 31 as you can" in said(seen["bone-4"], "en").detail
+    assert said(seen["drawn-4"], "en").detail == str(TURN_UP)
+    told = said(seen["drawn-4"], "en", by_hand=True).detail
+    assert told == "Just 31, or over? Tell it by MENU: What happened?", "nobody sees the cards"
     assert "Clear the mat for the next hand." in said(seen["won-31-4"], "en").detail
     assert "NEXT" not in said(seen["won-31-4"], "en").detail, "its key says it"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from types import ModuleType
 
@@ -23,9 +24,19 @@ from engine import (
     new_table,
     view,
 )
-from engine.core.events import DealTo, Facing, Knock, Pile, Stand, SwapCards
+from engine.core.events import (
+    DealTo,
+    Facing,
+    Have,
+    Knock,
+    Leave,
+    Pile,
+    Stand,
+    Stick,
+    SwapCards,
+)
 from engine.core.options import OptionError
-from tests.support.plugin_package import files
+from tests.support.plugin_package import files, text
 
 FILE = files()["my_table/schwimmen.py"]
 
@@ -136,6 +147,30 @@ def test_its_page_of_rules_says_what_is_different():
     page = [str(rule) for section in game.rules(options) for rule in section.rules]
     assert "When all pass, the table gets three new cards." in page
     assert any("seven to ace" in line for line in page)
+
+
+def pontoon(script, dealer=2):
+    page = text("docs/how-to/add-a-game.md")
+    (source,) = re.findall(r"^```python\n((?:(?!```).)*class Pontoon.*?)^```$", page, re.M | re.S)
+    company = [Player(seat, name) for seat, name in enumerate(("Ann", "Bess", "Cecil"))]
+    game = imported(source, "pontoon_of_the_page").Pontoon()
+    return play(new_table(game, company, dealer=dealer), *script)
+
+
+def dealt(*hands):
+    return [Deal(seat, cards(hand)[each]) for each in range(2) for seat, hand in enumerate(hands)]
+
+
+def test_the_sketch_of_the_page_is_played_as_it_stands():
+    low, trick = dealt("KH 9D", "2S 2D", "TH TC"), cards("2C 3C 4C")
+    drawn = [event for card in trick for event in (Have(1), Deal(1, card))]
+    state = pontoon([*low, Stick(0), *drawn, Stick(2)])
+    assert (state.phase, state.outcome.end) == (Phase.DONE, End.COMPARED)
+    assert state.outcome.winners == (1,), "13 in five cards beat the 20 of the bank, 19 do not"
+    assert state.setup.game.rules(state.setup.options) == ()
+    state = pontoon([*low, Stick(0), Stick(1), Have(2), Deal(2, card("5C"))])
+    assert state.outcome.winners == (0, 1), "the bank is over"
+    assert pontoon([*low, Leave(2), Stick(0), Stick(1)]).outcome.winners == (0, 1)
 
 
 def test_the_file_is_small():

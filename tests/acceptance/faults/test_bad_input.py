@@ -131,6 +131,9 @@ NAMES = [
     (("export", "--journal", "{}/journal.sqlite3", "--out", "{}/pipe"), 1, "nobody reads"),
     (("teach", "bones", "red", "-o", "/dev/null", "--from", "{}/none"), 1, "pictures"),
     ((LONG,), 2, "see: boneace --help"),
+    (("raed",), 2, "unknown command 'raed'; did you mean 'read'? see: boneace --help"),
+    (("read", "--fromat", "json", "x"), 2, "--fromat; did you mean --format? see: boneace read -"),
+    (("count", "bones", "--zz"), 2, "arguments: --zz; see: boneace count bones --help"),
 ]
 
 
@@ -144,6 +147,22 @@ def test_a_bad_name_gets_one_line(place, words, status, said):
     assert said.lower() in error.lower()
     assert done.returncode == status
     assert set(Path("/dev").glob("*.lock")) == beside
+
+
+@pytest.mark.parametrize("module", ["argparse", "engine.core.events", "device.commands.rules"])
+def test_ctrl_c_while_it_is_imported_is_silent(place, module):
+    script = (
+        "import sys\n"
+        "class Stop:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        f"        if name == {module!r}:\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Stop())\n"
+        "from device.cli import main\n"
+        "sys.exit(main(['rules']))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=LIMIT_S)
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
 
 
 def test_a_pipe_among_the_pictures_of_a_deck_is_passed_over(place):

@@ -230,7 +230,7 @@ def test_the_second_instance_leaves(tmp_path, monkeypatch, capsys):
         opened = []
         monkeypatch.setattr("device.app.open_source", lambda *args, **more: opened.append(args))
         assert main(["play", "--headless", "--journal", str(path)]) == 1
-        assert "another boneace is writing to this journal; stop it" in capsys.readouterr().err
+        assert "another boneace is writing to this journal; close its" in capsys.readouterr().err
         assert opened == []
     with Journal(path) as journal:
         assert journal.sittings() == ()

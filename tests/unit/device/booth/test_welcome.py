@@ -362,6 +362,14 @@ def test_the_best_of_the_day_is_told_without_names(rig):
     assert played_today(rig.journal, rig.clock.wall() + 86_400) == Today()
 
 
+def test_the_figures_are_read_anew_whenever_it_comes_back(rig):
+    rig.finished()
+    rig.booth.end_session()
+    rig.press("stick")
+    assert rig.booth.is_waiting
+    assert str(rig.booth.view.page.facts[-1]) == "1 hand played today"
+
+
 def test_a_journal_that_cannot_be_read_stops_no_booth(rig, caplog):
     rig.journal.close()
     assert played_today(rig.journal, 0.0) == Today()

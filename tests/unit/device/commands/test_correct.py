@@ -166,7 +166,7 @@ def test_a_table_that_holds_the_journal_is_not_written_to(path, capsys):
     sitting(path, close=False)
     with Journal(path):
         assert run(path, "1", "--void") == 1
-    assert "another boneace is writing to this journal; stop it" in capsys.readouterr().err
+    assert "another boneace is writing to this journal; close its window" in capsys.readouterr().err
 
 
 def test_where_there_is_no_journal_none_is_made(path, capsys):

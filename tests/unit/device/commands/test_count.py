@@ -138,6 +138,8 @@ def test_without_a_camera_throws_are_entered(run, tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["count", "bones", "--no-camera", "--camera", "auto"])
     assert "not allowed with argument" in capsys.readouterr().err
+    assert main(["count", "bones", "--no-camera", "--headless"]) == 2
+    assert "bones are entered in the window; leave out --headless" in capsys.readouterr().err
 
 
 def test_where_nothing_was_counted(run, tmp_path, capsys):

@@ -319,6 +319,8 @@ def test_absent_camera_shows_the_calm_screen(blind, tmp_path, monkeypatch):
         def signs(self):
             return {}
 
+        steps = signs
+
         def touches(self):
             return ()
 
@@ -348,6 +350,29 @@ def test_absent_camera_shows_the_calm_screen(blind, tmp_path, monkeypatch):
     assert main(["play", "--camera", "auto", "--journal", str(path)]) == 0
     assert "cannot see the table" in prompts[-1].title
     assert str(prompts[-1].detail).startswith("Check the camera")
+
+
+def test_who_has_no_camera_is_told_of_the_option_of_the_same_command(monkeypatch):
+    def absent(spec):
+        raise CameraError("no camera found")
+
+    def opens(camera, *_words, **_more):
+        with pytest.raises(CameraError) as found:
+            camera()
+        return str(found.value)
+
+    monkeypatch.setattr(app, "open_camera", absent)
+    monkeypatch.setattr(app, "ThreadedReadingSource", opens)
+    told = app.open_source("auto", BlindWatch())
+    assert told == "no camera found. Or do without a camera: --no-camera"
+
+
+@pytest.mark.parametrize("command", ["play", "count bones", "restore", "support"])
+def test_a_folder_that_is_not_there_is_not_made_for_a_journal(tmp_path, capsys, command):
+    path = tmp_path / "jounrals" / "j.sqlite3"
+    assert main([*command.split(), "--journal", str(path)]) == 2
+    assert f"--journal: there is no folder {path.parent}; check" in capsys.readouterr().err
+    assert not path.parent.exists()
 
 
 def test_mistyped_script_of_presses_leaves_no_sitting(blind, film, tmp_path, capsys):

@@ -6,9 +6,23 @@ import pytest
 
 from device.cli import main
 from device.clock import HandClock
+from device.croupier.by_hand import BY_HAND
 from device.runtime.session import Session
 from device.storage.journal.journal import Journal
-from engine import Card, Choose, Correct, CorrectBone, Deal, Facing, Player, Roll, Undo
+from engine import (
+    Card,
+    Choose,
+    Correct,
+    CorrectBone,
+    Deal,
+    Facing,
+    NextHand,
+    Player,
+    Reveal,
+    Roll,
+    Stick,
+    Undo,
+)
 
 
 def card(code):
@@ -124,6 +138,58 @@ def test_one_sitting_as_json(path, capsys):
     assert {seat: each["readings"] for seat, each in cards["by_seat"].items()} == {"0": 1, "2": 1}
     assert cards["by_game"] == {"bone-ace": half}
     assert told["bones"]["by_name"] == {}
+
+
+def test_what_was_entered_by_hand_is_no_reading(tmp_path, capsys):
+    """The camera was lost after the nine; a correction goes with the card, whoever makes it."""
+    path, nine = tmp_path / "journal.sqlite3", card("9S")
+    company = [Player(0, "Ann"), Player(2, "Bess")]
+    with Journal(path) as journal:
+        session = Session.begin(journal, HandClock(), "bone-ace", company, dealer=2)
+        for event in (*(Deal(seat, None) for seat in (0, 2, 0, 2)), Deal(0, nine, Facing.UP)):
+            session.apply(event)
+        for event in (
+            Deal(2, card("KS"), Facing.UP),
+            Correct(nine, card("6S")),
+            Stick(0),
+            Stick(2),
+            Reveal(0, (card("2H"), card("3H"), card("6S"))),
+        ):
+            session.apply(event, assumed=BY_HAND)
+        session.apply(Correct(card("KS"), card("2S")))
+        session.close()
+        bones = Session.begin(journal, HandClock(), "knucklebones", company, dealer=2)
+        bones.apply(Roll(0, (1, 3, 4, 4, 3)), assumed=BY_HAND)
+        bones.apply(CorrectBone(0, 0, 0, 6))
+        bones.close()
+    assert run("accuracy", "--journal", path) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("cards: 1 readings, 1 put right by people")
+    assert [line for line in lines if "read as" in line] == ["  read as 9S, really 6S: 1 of 1"]
+    assert lines[-1] == "entered by hand, and no readings: 3 cards and 5 bones"
+    assert run("accuracy", "--journal", path, "--json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [told[kind]["entered_by_hand"] for kind in ("cards", "bones")] == [3, 5]
+    assert told["bones"]["put_right_as"] == []
+    for number in (1, 2):
+        record = tmp_path / f"{number}.json"
+        assert run("export", "--journal", path, "--sitting", number, "--out", record) == 0
+    capsys.readouterr()
+    assert run("accuracy", tmp_path / "1.json", tmp_path / "2.json") == 0
+    assert capsys.readouterr().out.splitlines() == lines, "the record says so too"
+
+
+def test_a_bone_of_an_earlier_hand_that_was_put_right(path, capsys):
+    with Journal(path) as journal:
+        company = [Player(0, "Ann"), Player(2, "Bess")]
+        bones = Session.begin(journal, HandClock(), "knucklebones", company, dealer=2)
+        for event in (
+            *(Roll(0, (1, 3, 4, 4, 3)), Choose(0, 0), Roll(2, (1, 1, 1, 1, 1)), Choose(2, 0)),
+            *(NextHand(), CorrectBone(0, 0, 0, 6, hand=1)),
+        ):
+            bones.apply(event)
+    assert run("accuracy", "--journal", path, "--sitting", 3) == 0
+    assert "  read as flat, really twisted: 1 of 6\n" in capsys.readouterr().out
 
 
 def test_a_sitting_that_is_not_there(path, capsys):

@@ -8,7 +8,7 @@ import pytest
 
 from device.app import build_booth, window_panels
 from device.booth.scenes.names_and_ages import AgeScene, LettersScene, NamesScene
-from device.booth.scenes.naming import FaceScene
+from device.booth.scenes.naming import FaceScene, SuitScene
 from device.booth.tables import Services
 from device.clock import HandClock
 from device.config.model import BoothConfig, Config, DisplayConfig
@@ -23,6 +23,7 @@ from display.i18n.languages import languages
 from display.pages.legend import HEIGHT_PX, draw_legend
 from engine import Player
 from engine.core.bones import Face
+from engine.core.cards import Card, Suit
 from engine.core.events import Choose, Cut, Stake
 
 NAMED = {
@@ -102,6 +103,20 @@ def test_ten_has_three_keys(keys, ten):
 def test_every_language_has_its_own_letters_and_those_of_english(keys, typed, cut):
     assert keys.type(*typed)
     assert cuts(keys) == [cut]
+
+
+@pytest.mark.parametrize(
+    ("keys", "letter", "suits"), [("fr", "c", "HD"), ("de", "k", "DC")], indirect=["keys"]
+)
+def test_a_letter_that_suits_share_only_marks_one_of_them(keys, letter, suits):
+    for times in (1, 2, 3):
+        keys.type("5", *letter * times)
+        asked = keys.loop.question
+        assert str(asked.candidates[asked.selected]) == f"5{suits[(times - 1) % 2]}"
+        assert not cuts(keys)
+        keys.type("backspace")
+    keys.type("5", letter, letter, "enter")
+    assert cuts(keys) == [f"5{suits[1]}"]
 
 
 @pytest.mark.parametrize("key", ["q", "n", "m", "u", "o", "h"])
@@ -213,6 +228,18 @@ def test_a_name_is_typed_at_a_booth(booth):
     booth.type("enter")
     assert booth.loop.context.setup.seated[0] == "Qumé- 'M"
     assert isinstance(booth.loop.stage.top, NamesScene)
+
+
+def test_a_letter_that_suits_share_marks_them_at_a_booth(booth):
+    told = []
+    booth.loop.stage.open(SuitScene(booth.loop.context, None, Card.parse("5S"), told.append))
+    booth.step()
+    booth.type(*"ccc")
+    assert booth.loop.stage.top.focus == list(Suit).index(Suit.HEARTS)
+    booth.type("c", "enter")
+    assert told == [Card.parse("5D")]
+    booth.type("t")
+    assert told[1:] == [Card.parse("5C")]
 
 
 def test_an_age_is_typed_at_a_booth(booth):

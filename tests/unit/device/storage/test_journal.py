@@ -97,7 +97,7 @@ def test_a_journal_that_has_gone_is_still_held_by_its_writer(path):
 def test_second_writer_says_so_and_readers_may_look(path):
     with Journal(path) as journal:
         journal.begin(SITTING)
-        with pytest.raises(JournalError, match=r"another boneace is writing.*systemctl stop"):
+        with pytest.raises(JournalError, match=r"another boneace.*its window.*systemctl stop"):
             Journal(path)
         with JournalReader(path) as reader:
             assert len(reader.sittings()) == 1

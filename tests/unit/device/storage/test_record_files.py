@@ -58,9 +58,16 @@ def test_export_referee_and_replay_agree(evening, tmp_path, capsys):
 
 def test_a_journal_in_the_place_of_a_record_is_told(evening, capsys):
     path, _ = evening
-    for words in (("referee",), ("replay",), ("ledger", "--audit")):
+    export = f"write a record of it: boneace export --journal {path}"
+    as_journal = f"give it as --journal {path}"
+    for words, cure in (
+        (("referee",), export),
+        (("replay",), as_journal),
+        (("ledger", "--audit"), as_journal),
+        (("accuracy",), as_journal),
+    ):
         assert run(*words, path) == 1
-        assert "is a journal; write a record of it: boneace export" in capsys.readouterr().err
+        assert f"is a journal; {cure}\n" in capsys.readouterr().err
 
 
 def test_export_goes_to_standard_output_without_a_file(evening, capsys):

@@ -402,10 +402,13 @@ def test_the_story_tells_what_the_order_decided(sit, deal):
     state = apply(state, Reveal(1, cards_of("KH 9D 5C 7C")))
     assert view(state).may_reveal == (0,)
     prompt = state.setup.game.prompt(view(state))
-    assert str(prompt.title) == "Bess had 31 first and wins"
+    assert str(prompt.title) == "Bess had 31 and wins", "nobody else had"
     assert str(prompt.detail).startswith("May still show: Ann.")
     earlier = told(state, Reveal(0, cards_of("KS 9C 5D 7D")))
     assert earlier[1:3] == ["Ann had thirty-one before that: the hand had ended then.", "Ann wins."]
+    state = apply(state, Reveal(0, cards_of("KS 9C 5D 7D")))
+    title = state.setup.game.prompt(view(state)).title
+    assert str(title) == "Ann had 31 first and wins"
 
 
 @pytest.mark.parametrize(
