@@ -45,6 +45,7 @@ from device.booth.welcome import LANGUAGE_S, Welcome, played_today
 from device.config.model import Config
 from device.croupier.by_hand import can_be_entered
 from device.croupier.counting.counter import Kind
+from device.croupier.interpreter import MASHED_S
 from device.croupier.questions import QuestionKind
 from device.feed.feed import Shown, shown_at
 from device.ports import ASKS_VOICE, Button, Lamps, Press
@@ -68,9 +69,6 @@ TWICE_S = 0.5
 
 ALONE = 2 / 3
 """Share of the time until the welcome screen comes back, after which what is set up says so."""
-
-MASHED_S = 0.15
-"""Other buttons so soon before or after are an elbow's: nobody sits down."""
 
 LEFT_ALONE = Message("Is anybody there? Press any button, or the welcome screen comes back.")
 
@@ -149,7 +147,7 @@ class Booth(MainLoop):
         if table is None:
             self._forget()  # the players from before the power was gone
         else:
-            self._unwrite()
+            self._keep_nothing()
             self.stage.enter(Playing(table))
 
     @property
@@ -220,7 +218,10 @@ class Booth(MainLoop):
         self._pressed_s = press.time_s
 
     def _is_mashed(self, press: Press) -> bool:
-        """Return whether another button was pressed almost at once; a script's have one time."""
+        """Return whether it is an elbow's: another button was pressed almost at once.
+
+        Presses of a script may have one time, and tell nothing.
+        """
         return 0 < press.time_s - self._pressed_s < MASHED_S
 
     def _press_at(self, table: TableController, press: Press) -> None:
@@ -236,7 +237,7 @@ class Booth(MainLoop):
         if press is None or now_s - press.time_s < MASHED_S:
             return
         self._late = None
-        if _comes_late(table, press):
+        if self.stage.top is None and _comes_late(table, press):
             self.carry_out(Play(Misdeal("somebody sat down before the deal")))
             self._press_at(table, press)
 
@@ -330,7 +331,7 @@ class Booth(MainLoop):
     def shut(self) -> None:
         """Fall silent; the game in progress stays in the journal."""
         self.stage.close()
-        self._unwrite()
+        self._keep_nothing()
         self._presentation.close()
 
     # Counting without a game
@@ -500,10 +501,10 @@ class Booth(MainLoop):
             self._presentation.reset()
             self._apply_preferences()
 
-    def _unwrite(self) -> None:
+    def _keep_nothing(self) -> None:
         """Leave nothing on the disk that visitors set: it would count for other commands too."""
         if not self._config.booth.keep_settings:
-            self._presentation.unwrite()
+            self._presentation.forget_file()
 
     @property
     def _is_as_it_was(self) -> bool:

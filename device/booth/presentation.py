@@ -62,11 +62,11 @@ class Presentation:
 
     def reset(self) -> None:
         """Apply what the config says, and forget what was set at the table."""
-        self.unwrite()
+        self.forget_file()
         if self.preferences != self._own:
             self._use(self._own)
 
-    def unwrite(self) -> None:
+    def forget_file(self) -> None:
         """Forget what was set at the table, once it no longer applies."""
         settings.forget(self.folder)
 
