@@ -142,8 +142,8 @@ def _first_throw(game: BoneGame) -> ChanceTable:
         chances.insert(0, (Message("as the post of 2001 remembers it"), (REMEMBERED,)))
         needed = next(n for n in range(10, 26) if _first_over(game, _rare(n)) >= REMEMBERED)
         note = Message(
-            "Over {target} takes a 6, and a 6 is rare: 10 of 100, as others counted. 1 in 10 would "
-            "take {n} of 100. The post counted nothing: it says “around”.",
+            "Over {target} takes a 6. A bone shows one 10 times in 100, as others counted; 1 first "
+            "throw in 10 would be over if it were {n}. The post says “around”, and has no count.",
             target=game.target,
             n=needed,
         )
