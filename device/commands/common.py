@@ -27,14 +27,15 @@ def add_journal(parser: argparse.ArgumentParser) -> None:
 
 
 def check_folder(journal: Path | None) -> None:
-    """Check that a *journal* that is named would lie in a folder that is there.
+    """Check that a *journal* that is named lies in a folder that is there, or in a new one of it.
 
     Raises:
-        UsageError: it would not.
+        UsageError: more folders would have to be made: the name is rather misspelt.
     """
-    if journal is not None and not journal.parent.is_dir():
+    if journal is not None and not journal.absolute().parent.parent.is_dir():
         raise UsageError(
-            f"--journal: there is no folder {journal.parent}; check the name, or make the folder"
+            f"--journal: there is no folder {journal.absolute().parent.parent}; check the name, "
+            "or make the folder"
         )
 
 

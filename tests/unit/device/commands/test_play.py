@@ -368,10 +368,10 @@ def test_who_has_no_camera_is_told_of_the_option_of_the_same_command(monkeypatch
 
 
 @pytest.mark.parametrize("command", ["play", "count bones", "restore", "support"])
-def test_a_folder_that_is_not_there_is_not_made_for_a_journal(tmp_path, capsys, command):
-    path = tmp_path / "jounrals" / "j.sqlite3"
+def test_folders_that_are_not_there_are_not_made_for_a_journal(tmp_path, capsys, command):
+    path = tmp_path / "jounrals" / "fair" / "j.sqlite3"
     assert main([*command.split(), "--journal", str(path)]) == 2
-    assert f"--journal: there is no folder {path.parent}; check" in capsys.readouterr().err
+    assert f"--journal: there is no folder {path.parents[1]}; check" in capsys.readouterr().err
     assert not path.parent.exists()
 
 
